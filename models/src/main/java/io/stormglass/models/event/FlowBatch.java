@@ -1,0 +1,30 @@
+package io.stormglass.models.event;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Events of one flow in the order of observation; one Kafka record.
+ *
+ * @param flow null for ticks, end marks and heartbeats
+ * @param pairedQp queue pair of the return direction, -1 where unknown
+ * @param priority 802.1p priority of the data, -1 where unknown
+ * @param dscp DSCP of the data, -1 where unknown
+ * @param mergesProvisionalKey key of the provisional flow that this flow replaces from now on; empty where none
+ */
+public record FlowBatch(
+        BatchHeader header,
+        @Nullable FlowKey flow,
+        int pairedQp,
+        int priority,
+        int dscp,
+        Vantage vantage,
+        Pairing pairing,
+        String mergesProvisionalKey,
+        List<PathHop> path,
+        List<FlowEvent> events) {
+    public FlowBatch {
+        path = List.copyOf(path);
+        events = List.copyOf(events);
+    }
+}

@@ -1,0 +1,24 @@
+package io.stormglass.models.event;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Events of one port in the order of observation; one Kafka record.
+ *
+ * @param port null for ticks, end marks and heartbeats
+ * @param linkBitsPerSecond speed of the port while the events happened, 0 where unknown
+ * @param link link facts where this record carries them, else null
+ */
+public record PortBatch(
+        BatchHeader header,
+        @Nullable PortKey port,
+        long linkBitsPerSecond,
+        @Nullable LinkFacts link,
+        List<PathHop> path,
+        List<PortEvent> events) {
+    public PortBatch {
+        path = List.copyOf(path);
+        events = List.copyOf(events);
+    }
+}

@@ -1,0 +1,5 @@
+/** Decodes packet captures of RoCEv2 fabrics without an object per packet. */
+@NullMarked
+package io.stormglass.capture;
+
+import org.jspecify.annotations.NullMarked;

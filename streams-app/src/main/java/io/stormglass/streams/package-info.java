@@ -1,0 +1,5 @@
+/** Kafka Streams topologies around the models, and their runtime. */
+@NullMarked
+package io.stormglass.streams;
+
+import org.jspecify.annotations.NullMarked;
