@@ -62,7 +62,12 @@ public final class CaptureGenerator {
     public static void write(Path file, long packets, int flows, int payloadBytes) throws IOException {
         try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file), 1 << 20)) {
             ByteBuffer header = ByteBuffer.allocate(24).order(ByteOrder.LITTLE_ENDIAN);
-            header.putInt(0xa1b23c4d).putShort((short) 2).putShort((short) 4).putLong(0).putInt(262144).putInt(1);
+            header.putInt(0xa1b23c4d)
+                    .putShort((short) 2)
+                    .putShort((short) 4)
+                    .putLong(0)
+                    .putInt(262144)
+                    .putInt(1);
             out.write(header.array());
             new CaptureGenerator(out, flows, payloadBytes).run(packets);
         }
@@ -124,7 +129,10 @@ public final class CaptureGenerator {
     private void pfc(long nanos) throws IOException {
         recordHeader(nanos, 60);
         java.util.Arrays.fill(record.array(), 16, 76, (byte) 0);
-        record.putShort((short) 0x0180).putInt(0xc2000001).putShort((short) 0x0200).putInt(0x0a000001);
+        record.putShort((short) 0x0180)
+                .putInt(0xc2000001)
+                .putShort((short) 0x0200)
+                .putInt(0x0a000001);
         record.putShort((short) 0x8808).putShort((short) 0x0101).putShort((short) 0x0008);
         record.putShort(16 + 14 + 4 + 6, (short) (written % 2000 < 1000 ? 0xffff : 0));
         out.write(record.array(), 0, 76);
