@@ -56,9 +56,7 @@ public final class BthOpcode {
     /** Read response: data that bears the requester's sequence numbers. */
     public static boolean isReadResponse(int opcode) {
         int operation = operation(opcode);
-        return isConnectedWithReads(opcode)
-                && operation >= READ_RESPONSE_FIRST
-                && operation <= READ_RESPONSE_ONLY;
+        return isConnectedWithReads(opcode) && operation >= READ_RESPONSE_FIRST && operation <= READ_RESPONSE_ONLY;
     }
 
     /** Read response that starts a message. */

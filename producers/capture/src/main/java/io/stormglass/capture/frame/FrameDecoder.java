@@ -70,6 +70,7 @@ public final class FrameDecoder {
     private int type;
     /** Lengths do not bind: an offload engine had not filled them in yet. */
     private boolean unsized;
+
     private boolean firstFragment;
 
     /** A decoder; keeps no state from frame to frame. */
@@ -355,25 +356,20 @@ public final class FrameDecoder {
         if (!has(1)) {
             return Layer.DONE;
         }
-        switch (u8(at) >>> 4) {
-            case 4:
-                return Layer.IPV4;
-            case 6:
-                return Layer.IPV6;
-            case 0:
-                // A pseudo-wire's control word; Ethernet follows.
-                at += 4;
-                return inner(Layer.ETHERNET);
-            default:
-                return inner(Layer.ETHERNET);
+        int nibble = u8(at) >>> 4;
+        if (nibble == 4) {
+            return Layer.IPV4;
         }
+        if (nibble == 6) {
+            return Layer.IPV6;
+        }
+        // Else a pseudo-wire; 0 starts its control word, which Ethernet follows.
+        at += nibble == 0 ? 4 : 0;
+        return inner(Layer.ETHERNET);
     }
 
     private Layer ipv4() {
         if (!has(20)) {
-            if (at + 2 <= end && u8(at) >>> 4 == 4) {
-                frame.trafficClass = u8(at + 1);
-            }
             return Layer.DONE;
         }
         int headerBytes = (u8(at) & 15) * 4;
