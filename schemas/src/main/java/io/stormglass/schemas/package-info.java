@@ -1,4 +1,4 @@
-/** The contract: topics, record codecs, the Confluent wire format and the registry client. */
+/** The contract: outcomes of decoding, reasons of refusal and the names of record headers. */
 @NullMarked
 package io.stormglass.schemas;
 

@@ -1,0 +1,69 @@
+package io.stormglass.schemas.codec;
+
+import io.stormglass.models.event.LinkFacts;
+import io.stormglass.models.event.PathHop;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Link facts and paths, which several records hold. */
+final class LinkCodec {
+    private LinkCodec() {}
+
+    static io.stormglass.avro.LinkFacts toAvro(LinkFacts facts) {
+        io.stormglass.avro.LinkFacts avro = new io.stormglass.avro.LinkFacts();
+        avro.setRole(Enums.ENTITY_ROLE.toAvro(facts.role()));
+        avro.setPeerDevice(facts.peerDevice());
+        avro.setPeerPort(facts.peerPort());
+        avro.setPeerRole(Enums.ENTITY_ROLE.toAvro(facts.peerRole()));
+        avro.setLinkBitsPerSecond(facts.linkBitsPerSecond());
+        avro.setSpeedAssumed(facts.speedAssumed());
+        avro.setMac(facts.mac());
+        avro.setPeerMac(facts.peerMac());
+        avro.setAttachedAddresses(facts.attachedAddresses());
+        avro.setBreakoutParent(facts.breakoutParent());
+        avro.setLag(facts.lag());
+        avro.setMtuBytes(facts.mtuBytes());
+        avro.setPfcEnabledPriorities(facts.pfcEnabledPriorities());
+        avro.setSource(facts.source());
+        return avro;
+    }
+
+    static LinkFacts toNeutral(io.stormglass.avro.LinkFacts facts, Checks checks) {
+        Integer enabled = facts.getPfcEnabledPriorities();
+        if (enabled != null) {
+            checks.range("pfcEnabledPriorities", enabled, 0, 255);
+        }
+        return new LinkFacts(
+                Enums.ENTITY_ROLE.toNeutral(facts.getRole()),
+                facts.getPeerDevice(),
+                facts.getPeerPort(),
+                Enums.ENTITY_ROLE.toNeutral(facts.getPeerRole()),
+                checks.count("link speed in bit/s", facts.getLinkBitsPerSecond()),
+                facts.getSpeedAssumed(),
+                facts.getMac(),
+                facts.getPeerMac(),
+                facts.getAttachedAddresses(),
+                facts.getBreakoutParent(),
+                facts.getLag(),
+                checks.range("mtuBytes", facts.getMtuBytes(), 0, Integer.MAX_VALUE),
+                enabled,
+                facts.getSource());
+    }
+
+    static List<io.stormglass.avro.PathHop> pathToAvro(List<PathHop> path) {
+        List<io.stormglass.avro.PathHop> hops = new ArrayList<>(path.size());
+        for (PathHop hop : path) {
+            hops.add(new io.stormglass.avro.PathHop(hop.device(), hop.port(), hop.queue()));
+        }
+        return hops;
+    }
+
+    static List<PathHop> pathToNeutral(List<io.stormglass.avro.PathHop> path, Checks checks) {
+        List<PathHop> hops = new ArrayList<>(path.size());
+        for (io.stormglass.avro.PathHop hop : path) {
+            int queue = checks.range("queue of a path hop", hop.getQueue(), -1, Integer.MAX_VALUE);
+            hops.add(new PathHop(hop.getDevice(), hop.getPort(), queue));
+        }
+        return hops;
+    }
+}

@@ -1,0 +1,226 @@
+package io.stormglass.schemas.topics;
+
+import io.stormglass.avro.EcnRecommendation;
+import io.stormglass.avro.FabricLink;
+import io.stormglass.avro.Finding;
+import io.stormglass.avro.FlowEvents;
+import io.stormglass.avro.FlowState;
+import io.stormglass.avro.InventoryEntity;
+import io.stormglass.avro.PortEvents;
+import io.stormglass.avro.PortState;
+import io.stormglass.avro.PortTransition;
+import io.stormglass.avro.StormIncident;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.avro.Schema;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Every topic whose values have a schema, and the dead letters.
+ *
+ * <p>Topics that have no schema yet ({@code queue-loads}, {@code cc-modes}, {@code telemetry-quality},
+ * {@code maintenance}) are not in the catalogue: nobody creates a topic that nobody can write to.
+ */
+// A Schema cannot change once its fields are set, which the checker cannot know.
+@SuppressWarnings("ImmutableEnumChecker")
+public enum Topic {
+    /** Observations of flows. */
+    FLOW_EVENTS(
+            new Text(
+                    "flow-events",
+                    "flow: `fabric|srcIp|dstIp|dstQp` (RoCEv2), `fabric|[srcIp]:srcPort|[dstIp]:dstPort` (TCP)",
+                    "What agents saw of flows: bytes, ECN marks, CNPs, round-trip times, retransmissions."),
+            FlowEvents.getClassSchema(),
+            Cleanup.DELETE,
+            8,
+            new Limits(Duration.ofDays(1), Sizes.GIB, Sizes.GIB)),
+    /** Observations of ports. */
+    PORT_EVENTS(
+            new Text(
+                    "port-events",
+                    "port: `fabric/device/port`",
+                    "What agents saw of ports: pauses, queues, congestion and error counters, link facts."),
+            PortEvents.getClassSchema(),
+            Cleanup.DELETE,
+            8,
+            new Limits(Duration.ofDays(1), Sizes.GIB, Sizes.GIB)),
+    /** Links, an output of {@code port-states}. */
+    FABRIC_LINKS(
+            new Text(
+                    "fabric-links",
+                    "port: `fabric/device/port`",
+                    "The newest link facts of each port: peer, attached addresses, speed, role."),
+            FabricLink.getClassSchema(),
+            Cleanup.COMPACT,
+            4,
+            Limits.NONE),
+    /** Model beside observation, per flow. */
+    FLOW_STATES(
+            new Text(
+                    "flow-states",
+                    "flow, as in `flow-events`",
+                    "State of each flow: the model beside what was observed."),
+            FlowState.getClassSchema(),
+            Cleanup.DELETE,
+            8,
+            new Limits(Duration.ofDays(3), Sizes.GIB, Sizes.GIB / 2)),
+    /** Pause and queue state, per port. */
+    PORT_STATES(
+            new Text(
+                    "port-states",
+                    "port: `fabric/device/port`",
+                    "Pause state of each port, per priority and direction."),
+            PortState.getClassSchema(),
+            Cleanup.DELETE,
+            8,
+            new Limits(Duration.ofDays(3), Sizes.GIB, Sizes.GIB / 2)),
+    /** Internal: what the per-port stage tells the per-fabric stage. */
+    PORT_TRANSITIONS(
+            new Text(
+                    "port-transitions",
+                    "fabric",
+                    "Internal: storm states that opened and cleared, links, and how far each input partition has come."),
+            PortTransition.getClassSchema(),
+            Cleanup.DELETE,
+            4,
+            new Limits(Duration.ofDays(1), Sizes.GIB / 2, Sizes.GIB / 2)),
+    /** Storms. */
+    STORM_INCIDENTS(
+            new Text(
+                    "storm-incidents",
+                    "incident id",
+                    "One PFC storm, whole, at each change: opened, spread, resolved."),
+            StormIncident.getClassSchema(),
+            Cleanup.COMPACT,
+            1,
+            Limits.NONE),
+    /** ECN advice. */
+    ECN_RECOMMENDATIONS(
+            new Text(
+                    "ecn-recommendations",
+                    "advice object: `fabric/device/object`",
+                    "Current and recommended ECN thresholds with evidence, predicted effect, commands and the way back."),
+            EcnRecommendation.getClassSchema(),
+            Cleanup.COMPACT,
+            1,
+            Limits.NONE),
+    /** What is known of devices, ports and hosts. */
+    INVENTORY(
+            new Text(
+                    "inventory",
+                    "entity: `fabric/entity`",
+                    "Role, tier, rack, plane, owner and jobs of devices and hosts."),
+            InventoryEntity.getClassSchema(),
+            Cleanup.COMPACT,
+            1,
+            Limits.NONE),
+    /** Configuration and consistency findings. */
+    FINDINGS(
+            new Text(
+                    "findings",
+                    "finding id",
+                    "Configuration and consistency findings with evidence, since when, and cleared."),
+            Finding.getClassSchema(),
+            Cleanup.COMPACT,
+            1,
+            Limits.NONE),
+    /** What could not be read. */
+    DEAD_LETTERS(
+            new Text(
+                    "dead-letters",
+                    "key of the refused record",
+                    "Original bytes of what was refused; headers say what, where and why."),
+            null,
+            Cleanup.DELETE,
+            1,
+            new Limits(Duration.ofDays(14), Sizes.GIB, Sizes.GIB));
+
+    /** Version of the contract; part of every name. */
+    public static final int VERSION = 1;
+
+    private final Text text;
+    private final @Nullable Schema schema;
+    private final Cleanup cleanup;
+    private final int partitions;
+    private final Limits limits;
+
+    Topic(Text text, @Nullable Schema schema, Cleanup cleanup, int partitions, Limits limits) {
+        this.text = text;
+        this.schema = schema == null ? null : PortableSchema.of(schema);
+        this.cleanup = cleanup;
+        this.partitions = partitions;
+        this.limits = limits;
+    }
+
+    /** How old records go. */
+    public enum Cleanup {
+        /** By age and size. */
+        DELETE("delete"),
+        /** Only the newest record of each key stays. */
+        COMPACT("compact");
+
+        private final String policy;
+
+        Cleanup(String policy) {
+            this.policy = policy;
+        }
+
+        /** Value of {@code cleanup.policy}. */
+        public String policy() {
+            return policy;
+        }
+    }
+
+    private record Text(String shortName, String key, String about) {}
+
+    /** Bytes are per partition. */
+    record Limits(@Nullable Duration liveAge, long liveBytes, long replayBytes) {
+        static final Limits NONE = new Limits(null, -1, -1);
+    }
+
+    private static final class Sizes {
+        static final long GIB = 1L << 30;
+
+        private Sizes() {}
+    }
+
+    /** Name without prefix, run and version: {@code flow-events}. */
+    public String shortName() {
+        return text.shortName();
+    }
+
+    /** What the record key is. */
+    public String key() {
+        return text.key();
+    }
+
+    /** What the topic holds, in one sentence. */
+    public String about() {
+        return text.about();
+    }
+
+    /** Schema of the values as it is registered, without properties for Java; null where they are raw bytes (dead letters). */
+    public @Nullable Schema schema() {
+        return schema;
+    }
+
+    /** How old records go. */
+    public Cleanup cleanup() {
+        return cleanup;
+    }
+
+    /** Partitions where the site does not say otherwise. */
+    public int partitions() {
+        return partitions;
+    }
+
+    Limits limits() {
+        return limits;
+    }
+
+    /** Topics whose values have a schema, in order. */
+    public static List<Topic> withSchema() {
+        return Arrays.stream(values()).filter(topic -> topic.schema() != null).toList();
+    }
+}
