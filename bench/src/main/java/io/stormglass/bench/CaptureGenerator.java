@@ -11,8 +11,8 @@ import java.util.SplittableRandom;
 
 /**
  * Writes a RoCEv2 capture of any size for the benchmarks: an incast of {@code flows} senders into one receiver at 100 Gb/s, seen at
- * the receiver's port. Every fourth data packet is acknowledged 2.5 to 3.3 us later, 30 % of the data carries CE, a
- * marked flow gets a CNP at most every 50 us, and each thousandth frame is a PFC frame of priority 3.
+ * the receiver's port. Every fourth data packet of a flow is acknowledged by the next frame, 30 % of the data carries CE,
+ * a marked flow gets a CNP at most every 50 us, and about each thousandth frame is a PFC frame of priority 3.
  *
  * <p>The same arguments give the same bytes. Usage: {@code CaptureGenerator FILE PACKETS [FLOWS] [PAYLOAD_BYTES]}.
  */
