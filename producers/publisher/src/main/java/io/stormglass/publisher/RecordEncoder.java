@@ -1,0 +1,13 @@
+package io.stormglass.publisher;
+
+import io.stormglass.models.event.FlowBatch;
+import io.stormglass.models.event.PortBatch;
+
+/** Turns batches into record values. */
+interface RecordEncoder {
+    /** Value of a record of the flow events topic. */
+    byte[] flow(FlowBatch batch);
+
+    /** Value of a record of the port events topic. */
+    byte[] port(PortBatch batch);
+}
