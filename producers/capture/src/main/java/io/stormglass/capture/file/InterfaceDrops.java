@@ -7,7 +7,4 @@ package io.stormglass.capture.file;
  * @param systemDropped lost by the operating system ({@code isb_osdrop}), -1 if the file says nothing
  * @param betweenPackets sum over the packets of what was lost since the packet before ({@code epb_dropcount})
  */
-public record InterfaceDrops(long interfaceDropped, long systemDropped, long betweenPackets) {
-    /** Nothing said. */
-    static final InterfaceDrops NONE = new InterfaceDrops(-1, -1, 0);
-}
+public record InterfaceDrops(long interfaceDropped, long systemDropped, long betweenPackets) {}

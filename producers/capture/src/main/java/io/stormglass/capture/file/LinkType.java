@@ -23,8 +23,15 @@ public enum LinkType {
         };
     }
 
+    /** Why a number that is not supported is refused. */
+    static String describe(int number) {
+        return "link type " + number + " (" + nameOf(number)
+                + ") is not supported, expected Ethernet (1), raw IP (101),"
+                + " Linux cooked (113) or Linux cooked v2 (276)";
+    }
+
     /** The registry's name of a number, for messages. */
-    static String nameOf(int number) {
+    private static String nameOf(int number) {
         return switch (number) {
             case 0 -> "BSD loopback";
             case 1 -> "Ethernet";
