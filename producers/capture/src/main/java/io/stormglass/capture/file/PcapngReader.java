@@ -457,7 +457,7 @@ final class PcapngReader extends PacketReader {
     }
 
     private boolean failShort(long at, String what, int length, int expected) {
-        return fail(at, what + " block of length " + length + ", expected at least " + expected);
+        return fail(at, what + " of length " + length + ", expected at least " + expected);
     }
 
     private boolean failOption(long at, String option, int expected) {

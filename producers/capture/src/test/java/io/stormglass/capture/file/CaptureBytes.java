@@ -107,8 +107,8 @@ final class CaptureBytes {
     }
 
     CaptureBytes enhanced(int on, long ticks, CaptureBytes options, byte... data) {
-        CaptureBytes body = part().u32(on, ticks >>> 32, ticks, data.length, data.length)
-                .raw(data);
+        CaptureBytes body =
+                part().u32(on, ticks >>> 32, ticks, data.length, data.length).raw(data);
         while (body.length() % 4 != 0) {
             body.u8(0);
         }

@@ -2,9 +2,13 @@ package io.stormglass.capture.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -14,8 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class FaultyCapturesTest {
-    private static final String FAULTY =
-            """
+    private static final String FAULTY = """
             bad_magic.pcap            | 0 |   0 | starts with 0x
             header_cut.pcap           | 0 |   0 | file header of 24 bytes starts here, but the file ends after 20
             incl_len_1GiB.pcap        | 1 | 162 | captured length 1073741824, expected at most 262144
@@ -31,8 +34,7 @@ class FaultyCapturesTest {
             version_9_9.pcap          | 0 |   4 | pcap version 9.9, expected 2.4
             """;
 
-    private static final String ODD_BUT_READABLE =
-            """
+    private static final String ODD_BUT_READABLE = """
             incl_gt_orig.pcap         | 2
             link_has_fcs_bits.pcap    | 1
             modified_kuznetzov.pcap   | 1
@@ -89,13 +91,14 @@ class FaultyCapturesTest {
     @Test
     void every_possible_cut_of_a_file_gives_its_whole_packets_and_a_fault_unless_it_ends_between_two()
             throws IOException {
+        ReaderLimits small = new ReaderLimits(262_144, 16 << 20, 1 << 20, 512);
         for (String file : new String[] {"gen/nasty.pcapng", "gen/mirrors.pcap"}) {
             byte[] whole = Fixtures.bytes(file);
             Walk all = Walk.of(whole);
             int lastPackets = 0;
             int clean = 0;
             for (int cut = 28; cut <= whole.length; cut++) {
-                Walk walk = Walk.of(java.util.Arrays.copyOf(whole, cut));
+                Walk walk = Walk.of(small, Arrays.copyOf(whole, cut));
                 int packets = walk.packets().size();
                 assertThat(packets).isBetween(lastPackets, lastPackets + 1);
                 assertThat(walk.packets()).isEqualTo(all.packets().subList(0, packets));
@@ -133,22 +136,30 @@ class FaultyCapturesTest {
                         words -> assertThat(words).contains("starts with 0x6e6f2063"));
     }
 
+    private static final class Broken extends InputStream {
+        @Override
+        public int read() throws IOException {
+            throw new IOException("the cable was pulled");
+        }
+
+        @Override
+        public int read(byte[] target, int offset, int length) throws IOException {
+            return read();
+        }
+    }
+
     @Test
     void a_stream_that_breaks_gives_what_came_before() {
         byte[] small = Fixtures.bytes("gen/small.pcap");
 
         Walk walk = Walk.of(
                 ReaderLimits.DEFAULT,
-                CaptureInput.stream("-", () -> new java.io.SequenceInputStream(
-                        new java.io.ByteArrayInputStream(small, 0, 5000), new java.io.InputStream() {
-                            @Override
-                            public int read() throws IOException {
-                                throw new IOException("the cable was pulled");
-                            }
-                        })));
+                CaptureInput.stream(
+                        "-", () -> new SequenceInputStream(new ByteArrayInputStream(small, 0, 5000), new Broken())));
 
-        assertThat(walk.packets()).isEqualTo(Walk.of(small).packets().subList(0, walk.packets().size()));
-        assertThat(walk.packets()).hasSizeGreaterThan(30);
+        int packets = walk.packets().size();
+        assertThat(packets).isGreaterThan(20);
+        assertThat(walk.packets()).isEqualTo(Walk.of(small).packets().subList(0, packets));
         assertThat(walk.faults()).containsExactly(new CaptureFault("-", 5000, "reading failed: the cable was pulled"));
     }
 
@@ -158,7 +169,8 @@ class FaultyCapturesTest {
             throw new IOException("no input");
         }));
 
-        assertThat(walk.faults()).singleElement().satisfies(fault -> assertThat(fault.what())
-                .contains("no input"));
+        assertThat(walk.faults())
+                .singleElement()
+                .satisfies(fault -> assertThat(fault.what()).contains("no input"));
     }
 }

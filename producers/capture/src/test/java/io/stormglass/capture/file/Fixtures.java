@@ -2,6 +2,7 @@ package io.stormglass.capture.file;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.stormglass.testkit.SharedData;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 
@@ -55,14 +57,9 @@ final class Fixtures {
 
     /** Captures that may not be distributed; the test is skipped where they are not there. */
     static Path real() {
-        String shared = System.getenv("STORMGLASS_SHARED");
-        Path directory = shared != null && !shared.isEmpty()
-                ? Path.of(shared, "data", "captures", "real")
-                : Path.of(System.getProperty("stormglass.root", "."), "..", "shared", "data", "captures", "real");
-        assumeTrue(
-                Files.isDirectory(directory),
-                "no real captures at " + directory.normalize() + "; set STORMGLASS_SHARED to the shared directory");
-        return directory;
+        var real = SharedData.path("captures/real");
+        assumeTrue(real.isPresent(), SharedData.howToProvide());
+        return real.orElseThrow();
     }
 
     /** Rows of an oracle table by its first column, each by column name. */
@@ -79,6 +76,10 @@ final class Fixtures {
             rows.put(cells[0], row);
         }
         return rows;
+    }
+
+    static Map<String, String> oracle(String table, String file) throws IOException {
+        return Objects.requireNonNull(oracle(table).get(file), file);
     }
 
     /** Every container that is in the resources, small ones only. */

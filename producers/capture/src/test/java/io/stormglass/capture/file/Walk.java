@@ -1,6 +1,7 @@
 package io.stormglass.capture.file;
 
 import io.stormglass.models.event.Direction;
+import java.io.ByteArrayInputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -44,7 +45,7 @@ record Walk(
         CaptureInput[] inputs = new CaptureInput[captures.length];
         for (int i = 0; i < captures.length; i++) {
             byte[] bytes = captures[i];
-            inputs[i] = CaptureInput.stream("input" + i, () -> new java.io.ByteArrayInputStream(bytes));
+            inputs[i] = CaptureInput.stream("input" + i, () -> new ByteArrayInputStream(bytes));
         }
         return of(limits, inputs);
     }
