@@ -68,8 +68,19 @@ class CaptureCountsTest {
         Walk big = Walk.of(Fixtures.real().resolve("pcapng_be_test" + number + ".pcapng"));
 
         assertThat(little.packets()).hasSize(packets);
-        // A custom block is not translated between byte orders; every real packet is.
-        assertThat(big.unnamed()).isEqualTo(little.unnamed());
+        assertThat(withoutPrivateBytes(big)).isEqualTo(withoutPrivateBytes(little));
+    }
+
+    /** The options inside a custom block are in the byte order of its section, which only its owner can tell. */
+    private static Walk withoutPrivateBytes(Walk walk) {
+        return new Walk(
+                walk.packets().stream()
+                        .map(p -> walk.interfaces().get(p.interfaceIndex()).linkTypeNumber() >= 0 ? p : p.withHex(""))
+                        .toList(),
+                walk.unnamed().interfaces(),
+                walk.drops(),
+                walk.unnamed().faults(),
+                walk.unnamed().notices());
     }
 
     @Test

@@ -25,7 +25,12 @@ record Walk(
             int capturedLength,
             int originalLength,
             Direction direction,
-            String hex) {}
+            String hex) {
+        Packet withHex(String other) {
+            return new Packet(
+                    timeNanos, timeKind, linkType, interfaceIndex, capturedLength, originalLength, direction, other);
+        }
+    }
 
     static Walk of(ReaderLimits limits, CaptureInput... inputs) {
         try (PacketCursor cursor = CaptureFiles.open(List.of(inputs), limits, Map.of())) {
