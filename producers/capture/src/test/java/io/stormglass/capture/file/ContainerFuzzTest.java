@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class ContainerFuzzTest {
     private static final int CASES = 24_000;
     private static final long MOST_HEAP_BYTES = 4L << 20;
-    private static final long MOST_DIRECT_BYTES = 64L << 20;
+    private static final long MOST_DIRECT_BYTES = 1L << 20;
     private static final ReaderLimits LIMITS = new ReaderLimits(262_144, 16 << 20, 1 << 20, 4096);
     private static final long[] ODD_VALUES = {
         0,
@@ -75,13 +75,15 @@ class ContainerFuzzTest {
             byte[] bytes = mutated(random);
             boolean two = random.nextInt(8) == 0;
             byte[] other = two ? mutated(random) : bytes;
+            long directBefore = direct.getMemoryUsed();
             long before = threads.getCurrentThreadAllocatedBytes();
 
             long packets = walk(two ? List.of(bytes, other) : List.of(bytes));
 
             long allocated = threads.getCurrentThreadAllocatedBytes() - before;
             most[0] = Math.max(most[0], allocated);
-            most[1] = Math.max(most[1], direct.getMemoryUsed());
+            // A collection in between can only hide some of it, in a walk or two of all.
+            most[1] = Math.max(most[1], direct.getMemoryUsed() - directBefore);
             most[2] += packets;
             most[3] += packets > 0 ? 1 : 0;
             assertThat(allocated).as("heap bytes").isLessThan(MOST_HEAP_BYTES);
@@ -89,9 +91,9 @@ class ContainerFuzzTest {
         });
 
         System.out.printf(
-                "most heap of one walk %d bytes, most direct memory in use %d bytes, %d packets, %d inputs with any%n",
+                "most heap of one walk %d bytes, most direct memory of one walk %d bytes, %d packets, %d inputs with any%n",
                 most[0], most[1], most[2], most[3]);
-        assertThat(most[1]).as("direct bytes in use").isLessThan(MOST_DIRECT_BYTES);
+        assertThat(most[1]).as("direct bytes of one walk").isLessThan(MOST_DIRECT_BYTES);
         // The mutations must leave enough alive to reach what lies behind the first header.
         assertThat(most[3]).isGreaterThan(CASES / 3);
     }
