@@ -26,6 +26,7 @@ final class PcapngReader extends PacketReader {
 
     private static final int BYTE_ORDER_MAGIC = 0x1a2b_3c4d;
     private static final int MIN_BLOCK_BYTES = 12;
+    private static final int MIN_ENHANCED_BYTES = 32;
     private static final int TRAILER_BYTES = 4;
     private static final int BODY = 8;
 
@@ -79,18 +80,42 @@ final class PcapngReader extends PacketReader {
     @Override
     boolean advance() throws IOException {
         while (!ended()) {
-            if (block()) {
+            int length = enhancedPacketLength();
+            if (length == 0 ? block() : enhancedPacket(position - length, length)) {
                 return true;
             }
         }
         return false;
     }
 
+    /**
+     * Steps over a faultless enhanced packet that is in the window, as nearly every block of a capture is; 0 and no
+     * step if the next block is anything else.
+     */
+    private int enhancedPacketLength() {
+        ByteBuffer data = window.data;
+        int index = window.index(position);
+        int available = window.limit - index;
+        if (available < MIN_ENHANCED_BYTES || int32(data, index) != ENHANCED_PACKET) {
+            return 0;
+        }
+        int length = int32(data, index + 4);
+        if (length < MIN_ENHANCED_BYTES
+                || length > available
+                || length > limits.blockBytes()
+                || (length & 3) != 0
+                || int32(data, index + length - TRAILER_BYTES) != length) {
+            return 0;
+        }
+        position += length;
+        return length;
+    }
+
     /** Reads one block; {@code true} if it is a packet to deliver. */
     private boolean block() throws IOException {
         long at = position;
         if (!window.has(at, MIN_BLOCK_BYTES)) {
-            return window.end() <= at ? endOfFile() : failCut(at, MIN_BLOCK_BYTES, "a block (at least)");
+            return window.end() <= at ? endOfFile() : failCut(at, MIN_BLOCK_BYTES, "a block header");
         }
         ByteBuffer data = window.data;
         int index = window.index(at);
@@ -101,21 +126,14 @@ final class PcapngReader extends PacketReader {
         int type = int32(data, index);
         int length = int32(data, index + 4);
         if (length < MIN_BLOCK_BYTES || length > limits.blockBytes() || (length & 3) != 0) {
-            return fail(
-                    at,
-                    "a block of type 0x" + Integer.toHexString(type) + " says length " + (length & 0xffff_ffffL)
-                            + ", expected a multiple of 4 from 12 to " + limits.blockBytes()
-                            + ": the file is damaged from here on");
+            return failLength(at, type, length);
         }
         if (!whole(at, type, length)) {
             return failCut(at, length, "a block of type 0x" + Integer.toHexString(type));
         }
         int trailer = int32(window.data, window.index(at + length - TRAILER_BYTES));
         if (trailer != length) {
-            return fail(
-                    at,
-                    "a block says length " + length + " at its start and " + (trailer & 0xffff_ffffL)
-                            + " at its end, expected the same: the file is damaged from here on");
+            return failTrailer(at, length, trailer);
         }
         position = at + length;
         return switch (type) {
@@ -303,8 +321,8 @@ final class PcapngReader extends PacketReader {
     }
 
     private boolean enhancedPacket(long at, int length) {
-        if (length < 32) {
-            return failShort(at, "an enhanced packet", length, 32);
+        if (length < MIN_ENHANCED_BYTES) {
+            return failShort(at, "an enhanced packet", length, MIN_ENHANCED_BYTES);
         }
         int number = int32(window.data, window.index(at) + BODY);
         return timedPacket(at, length, number);
@@ -454,6 +472,21 @@ final class PcapngReader extends PacketReader {
 
     private static int padded(int length) {
         return (length + 3) & ~3;
+    }
+
+    private boolean failLength(long at, int type, int length) {
+        return fail(
+                at,
+                "a block of type 0x" + Integer.toHexString(type) + " says length " + (length & 0xffff_ffffL)
+                        + ", expected a multiple of 4 from 12 to " + limits.blockBytes()
+                        + ": the file is damaged from here on");
+    }
+
+    private boolean failTrailer(long at, int length, int trailer) {
+        return fail(
+                at,
+                "a block says length " + length + " at its start and " + (trailer & 0xffff_ffffL)
+                        + " at its end, expected the same: the file is damaged from here on");
     }
 
     private boolean failShort(long at, String what, int length, int expected) {
