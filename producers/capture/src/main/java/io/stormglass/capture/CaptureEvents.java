@@ -33,7 +33,7 @@ public final class CaptureEvents {
     private final PacketCursor cursor;
     private final EventSink sink;
     private final Progress progress;
-    private final PacketReader reader;
+    private final PacketWalk walk;
 
     private final Map<RowName, Integer> flowOfData = new HashMap<>();
     private final Map<RowName, Integer> flowOfReturn = new HashMap<>();
@@ -57,7 +57,7 @@ public final class CaptureEvents {
         this.cursor = cursor;
         this.sink = sink;
         this.progress = progress;
-        reader = new PacketReader(cursor, points);
+        walk = new PacketWalk(cursor, points);
         flows = new FlowStream[inspection.flows().size()];
         for (int i = 0; i < inspection.flows().size(); i++) {
             FlowSummary flow = inspection.flows().get(i);
@@ -66,8 +66,7 @@ public final class CaptureEvents {
             }
         }
         for (ReturnPath path : inspection.returnPaths()) {
-            flowOfReturn.put(
-                    new RowName(path.transport(), path.srcIp(), path.dstIp(), path.dstQp()), path.flowIndex());
+            flowOfReturn.put(new RowName(path.transport(), path.srcIp(), path.dstIp(), path.dstQp()), path.flowIndex());
         }
     }
 
@@ -82,14 +81,14 @@ public final class CaptureEvents {
     public static void emit(
             Inspection inspection, PacketCursor cursor, CapturePoints points, EventSink sink, Progress progress) {
         CaptureEvents events = new CaptureEvents(inspection, cursor, points, sink, progress);
-        while (events.reader.next()) {
+        while (events.walk.next()) {
             events.packet();
         }
         events.flush();
     }
 
     private void packet() {
-        Frame frame = reader.frame();
+        Frame frame = walk.frame();
         PortStream port = port();
         long timeNanos = cursor.timeNanos();
         if (cursor.timeKind() == PacketTime.OUT_OF_RANGE || timeNanos < EARLIEST_NANOS) {
@@ -102,10 +101,10 @@ public final class CaptureEvents {
         }
         introduce(port, timeNanos);
         if (frame.kind().isMacControl()) {
-            port.pause(reader.direction(), frame, timeNanos);
+            port.pause(walk.direction(), frame, timeNanos);
             return;
         }
-        port.traffic(reader.direction(), frame, timeNanos, packetSlice, reader.bytes());
+        port.traffic(walk.direction(), frame, timeNanos, packetSlice, walk.bytes());
         if (!port.listed) {
             port.listed = true;
             portsToFlush.add(port);
@@ -138,9 +137,9 @@ public final class CaptureEvents {
     }
 
     private PortStream port() {
-        int index = reader.viewIndex();
+        int index = walk.viewIndex();
         while (ports.size() <= index) {
-            PortKey key = reader.views().get(ports.size()).point().port();
+            PortKey key = walk.views().get(ports.size()).point().port();
             ports.add(portsByKey.computeIfAbsent(key, each -> new PortStream(each, sink)));
         }
         return ports.get(index);
@@ -150,16 +149,16 @@ public final class CaptureEvents {
     private void introduce(PortStream port, long timeNanos) {
         if (!port.introduced) {
             port.introduced = true;
-            sink.linkFacts(port.key(), reader.views().get(reader.viewIndex()).point().link(), timeNanos);
+            sink.linkFacts(
+                    port.key(), walk.views().get(walk.viewIndex()).point().link(), timeNanos);
         }
     }
 
     private void refuse(Frame frame, PortStream port, long timeNanos) {
-        FlowTracker tracker = reader.tracker();
+        FlowTracker tracker = walk.tracker();
         FlowRow row = frame.hasBth() ? tracker.row() : null;
-        FlowStream flow = row == null
-                ? null
-                : tracker.role() == FlowTracker.Role.DATA ? dataStream(row) : returnStream(row);
+        FlowStream flow =
+                row == null ? null : tracker.role() == FlowTracker.Role.DATA ? dataStream(row) : returnStream(row);
         String key = flow == null ? port.key().text() : flow.key().text();
         sink.refused(
                 key,
@@ -169,7 +168,7 @@ public final class CaptureEvents {
     }
 
     private void flow(Frame frame, long timeNanos, long packetSlice) {
-        FlowTracker tracker = reader.tracker();
+        FlowTracker tracker = walk.tracker();
         FlowRow row = tracker.row();
         if (row == null) {
             return;
@@ -194,7 +193,7 @@ public final class CaptureEvents {
         if (flow == null) {
             return;
         }
-        int bytes = reader.bytes();
+        int bytes = walk.bytes();
         if (frame.ce()) {
             flow.event(FlowEventKind.CE_MARKED, timeNanos, 1, bytes, 0);
         } else {
@@ -204,7 +203,7 @@ public final class CaptureEvents {
                 flowsToFlush.add(flow);
             }
         }
-        switch (reader.tracker().arrival()) {
+        switch (walk.tracker().arrival()) {
             case RETRANSMITTED -> flow.event(FlowEventKind.RETRANSMITTED, timeNanos, 1, bytes, 0);
             case REORDERED -> flow.event(FlowEventKind.REORDERED, timeNanos, 1, bytes, 0);
             case NEW, COPY -> {}
@@ -214,12 +213,12 @@ public final class CaptureEvents {
     private void returned(FlowRow row, FlowEventKind kind, long timeNanos, int detail) {
         FlowStream flow = returnStream(row);
         if (flow != null) {
-            flow.event(kind, timeNanos, 1, reader.bytes(), detail);
+            flow.event(kind, timeNanos, 1, walk.bytes(), detail);
         }
     }
 
     private void acknowledged(long timeNanos) {
-        FlowTracker tracker = reader.tracker();
+        FlowTracker tracker = walk.tracker();
         FlowRow data = tracker.acknowledged();
         FlowStream flow = data == null ? null : dataStream(data);
         if (flow != null) {
@@ -235,8 +234,7 @@ public final class CaptureEvents {
         return stream(row, returnStreams, flowOfReturn);
     }
 
-    private @Nullable FlowStream stream(
-            FlowRow row, List<@Nullable FlowStream> known, Map<RowName, Integer> indexes) {
+    private @Nullable FlowStream stream(FlowRow row, List<@Nullable FlowStream> known, Map<RowName, Integer> indexes) {
         if (row.id < known.size()) {
             FlowStream found = known.get(row.id);
             if (found != null) {
@@ -262,8 +260,7 @@ public final class CaptureEvents {
             return known;
         }
         FlowSummary flow = inspection.flows().get(index);
-        String fabric =
-                reader.views().get(reader.viewIndex()).point().port().fabric();
+        String fabric = walk.views().get(walk.viewIndex()).point().port().fabric();
         FlowKey key = flow.isProvisional()
                 ? FlowKey.provisional(fabric, flow.transport(), flow.srcIp(), flow.dstIp(), flow.pairedQp())
                 : FlowKey.roce(fabric, flow.transport(), flow.srcIp(), flow.dstIp(), flow.dstQp());

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CaptureInspector {
     private final PacketCursor cursor;
-    private final PacketReader reader;
+    private final PacketWalk walk;
 
     private long packets;
     private long rocev2;
@@ -44,7 +44,7 @@ public final class CaptureInspector {
 
     private CaptureInspector(PacketCursor cursor, CapturePoints points) {
         this.cursor = cursor;
-        reader = new PacketReader(cursor, points);
+        walk = new PacketWalk(cursor, points);
     }
 
     /**
@@ -55,14 +55,14 @@ public final class CaptureInspector {
      */
     public static Inspection inspect(PacketCursor cursor, CapturePoints points) {
         CaptureInspector inspector = new CaptureInspector(cursor, points);
-        while (inspector.reader.next()) {
+        while (inspector.walk.next()) {
             inspector.count();
         }
         return inspector.result();
     }
 
     private void count() {
-        Frame frame = reader.frame();
+        Frame frame = walk.frame();
         packets++;
         time();
         truncated += frame.truncated() ? 1 : 0;
@@ -120,7 +120,7 @@ public final class CaptureInspector {
         } else if (frame.isRnr()) {
             rnr++;
         }
-        untracked += reader.tracker().untracked() ? 1 : 0;
+        untracked += walk.tracker().untracked() ? 1 : 0;
     }
 
     private void priorityPause(Frame frame) {
@@ -139,7 +139,7 @@ public final class CaptureInspector {
     }
 
     private Inspection result() {
-        FlowResolver flows = new FlowResolver(reader.tracker().rows());
+        FlowResolver flows = new FlowResolver(walk.tracker().rows());
         SortedMap<Integer, Long> byPriority = new TreeMap<>();
         for (int priority = 0; priority < 8; priority++) {
             if (pfcByPriority[priority] > 0) {
@@ -201,7 +201,7 @@ public final class CaptureInspector {
 
     private List<InterfaceSummary> interfaces() {
         List<InterfaceSummary> all = new ArrayList<>();
-        List<PortView> views = reader.views();
+        List<PortView> views = walk.views();
         for (int i = 0; i < views.size(); i++) {
             PortView view = views.get(i);
             all.add(new InterfaceSummary(

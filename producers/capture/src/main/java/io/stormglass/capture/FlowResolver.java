@@ -99,7 +99,8 @@ final class FlowResolver {
         FlowRow only = returning.backward.onlyData();
         Draft draft = only == null ? null : byRow.get(only);
         if (draft == null) {
-            draft = new Draft(/* srcIp= */ returning.dstIp(), /* dstIp= */ returning.srcIp(), -1, null, Pairing.PROVISIONAL);
+            draft = new Draft(
+                    /* srcIp= */ returning.dstIp(), /* dstIp= */ returning.srcIp(), -1, null, Pairing.PROVISIONAL);
             draft.pairedQp = returning.qp;
             drafts.add(draft);
         } else if (draft.pairing == Pairing.NONE) {

@@ -48,15 +48,22 @@ final class FlowRow {
     long rnr;
 
     /** The row of the other direction of the same connection, where learned. */
-    @Nullable FlowRow pair;
+    @Nullable
+    FlowRow pair;
 
     Pairing pairing = Pairing.NONE;
     /** How many comparisons this row may still spend on finding its pair, so that no capture makes it endless. */
     int comparisonsLeft = 1 << 14;
 
-    @Nullable PsnWindow requests;
-    @Nullable PsnWindow responses;
-    @Nullable RttStatistics rtt;
+    @Nullable
+    PsnWindow requests;
+
+    @Nullable
+    PsnWindow responses;
+
+    @Nullable
+    RttStatistics rtt;
+
     private int @Nullable [] reads;
     private int readCount;
 
@@ -73,7 +80,8 @@ final class FlowRow {
         }
 
         /** The row with data if there is exactly one. */
-        @Nullable FlowRow onlyData() {
+        @Nullable
+        FlowRow onlyData() {
             return severalData ? null : firstData;
         }
     }

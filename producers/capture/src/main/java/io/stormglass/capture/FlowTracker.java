@@ -258,15 +258,13 @@ final class FlowTracker {
     private void connectionManager(Frame frame) {
         boolean version1 = frame.kind() == FrameKind.ROCEV1;
         if (frame.isConnectRequest()) {
-            Addresses way =
-                    new Addresses(version1, frame.srcHigh(), frame.srcLow(), frame.dstHigh(), frame.dstLow());
+            Addresses way = new Addresses(version1, frame.srcHigh(), frame.srcLow(), frame.dstHigh(), frame.dstLow());
             openRequests.put(new OpenRequest(way, frame.cmLocalId()), frame.cmLocalQp());
             if (openRequests.size() > MAX_OPEN_REQUESTS) {
                 openRequests.pollFirstEntry();
             }
         } else if (frame.isConnectReply()) {
-            Addresses asked =
-                    new Addresses(version1, frame.dstHigh(), frame.dstLow(), frame.srcHigh(), frame.srcLow());
+            Addresses asked = new Addresses(version1, frame.dstHigh(), frame.dstLow(), frame.srcHigh(), frame.srcLow());
             Integer askerQp = openRequests.remove(new OpenRequest(asked, frame.cmRemoteId()));
             if (askerQp == null) {
                 return;
@@ -281,20 +279,14 @@ final class FlowTracker {
 
     private @Nullable FlowRow rowOf(Frame frame, int qp) {
         return rowOf(
-                frame.kind() == FrameKind.ROCEV1,
-                frame.srcHigh(),
-                frame.srcLow(),
-                frame.dstHigh(),
-                frame.dstLow(),
-                qp);
+                frame.kind() == FrameKind.ROCEV1, frame.srcHigh(), frame.srcLow(), frame.dstHigh(), frame.dstLow(), qp);
     }
 
     private @Nullable FlowRow rowOf(Addresses way, int qp) {
         return rowOf(way.version1, way.srcHigh, way.srcLow, way.dstHigh, way.dstLow, qp);
     }
 
-    private @Nullable FlowRow rowOf(
-            boolean version1, long srcHigh, long srcLow, long dstHigh, long dstLow, int qp) {
+    private @Nullable FlowRow rowOf(boolean version1, long srcHigh, long srcLow, long dstHigh, long dstLow, int qp) {
         Transport transport = version1 ? Transport.ROCEV1 : Transport.ROCEV2;
         int hash = hash(srcHigh, srcLow, dstHigh, dstLow, qp);
         int slot = hash & (table.length - 1);
@@ -315,8 +307,8 @@ final class FlowTracker {
         }
         AddressPair forward = pair(new Addresses(version1, srcHigh, srcLow, dstHigh, dstLow));
         AddressPair backward = pair(new Addresses(version1, dstHigh, dstLow, srcHigh, srcLow));
-        FlowRow made = new FlowRow(
-                rows.size(), transport, srcHigh, srcLow, dstHigh, dstLow, qp, hash, forward, backward);
+        FlowRow made =
+                new FlowRow(rows.size(), transport, srcHigh, srcLow, dstHigh, dstLow, qp, hash, forward, backward);
         forward.rows.add(made);
         rows.add(made);
         table[slot] = made;
@@ -361,7 +353,8 @@ final class FlowTracker {
     }
 
     /** The row of the last packet, null where it has none. */
-    @Nullable FlowRow row() {
+    @Nullable
+    FlowRow row() {
         return row;
     }
 
@@ -376,7 +369,8 @@ final class FlowTracker {
     }
 
     /** The data row that the last packet, an ACK or NAK, acknowledged; null where not known. */
-    @Nullable FlowRow acknowledged() {
+    @Nullable
+    FlowRow acknowledged() {
         return acknowledged;
     }
 

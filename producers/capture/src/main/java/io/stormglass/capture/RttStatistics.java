@@ -131,7 +131,8 @@ final class RttStatistics {
     }
 
     /** What was added, null without samples. */
-    @Nullable RttSummary summary() {
+    @Nullable
+    RttSummary summary() {
         if (count == 0) {
             return null;
         }

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** What both passes do with each packet: decode it, place it, follow its flow. */
-final class PacketReader {
+final class PacketWalk {
     private final PacketCursor cursor;
     private final CapturePoints points;
     private final FrameDecoder decoder = new FrameDecoder();
@@ -22,7 +22,7 @@ final class PacketReader {
     private Direction direction = Direction.UNKNOWN;
     private int viewIndex;
 
-    PacketReader(PacketCursor cursor, CapturePoints points) {
+    PacketWalk(PacketCursor cursor, CapturePoints points) {
         this.cursor = cursor;
         this.points = points;
     }
