@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 public final class FrameBuilder {
     private static final String MAC_A = "020000000001";
     private static final String MAC_B = "020000000002";
+    private static final int NO_PROTOCOL = -1;
 
     /** One header; {@code body} is everything behind it, {@code next} the header that follows, null where bytes do. */
     private interface Header {
@@ -46,7 +47,7 @@ public final class FrameBuilder {
         return new FrameBuilder()
                 .add(
                         0,
-                        0,
+                        NO_PROTOCOL,
                         (body, next) ->
                                 out(u16(packetType), u16(1), u16(6), hex(MAC_A), u16(0), u16(etherType(next)), body));
     }
@@ -56,7 +57,7 @@ public final class FrameBuilder {
         return new FrameBuilder()
                 .add(
                         0,
-                        0,
+                        NO_PROTOCOL,
                         (body, next) -> out(
                                 u16(etherType(next)),
                                 u16(0),
@@ -95,7 +96,7 @@ public final class FrameBuilder {
 
     /** An Ethernet header, inside a tunnel as well. */
     public FrameBuilder andEthernet(String source, String destination) {
-        return add(0x6558, 0, (body, next) -> out(hex(destination), hex(source), u16(etherType(next)), body));
+        return add(0x6558, NO_PROTOCOL, (body, next) -> out(hex(destination), hex(source), u16(etherType(next)), body));
     }
 
     /** An inner Ethernet header between the made-up stations. */
@@ -110,7 +111,7 @@ public final class FrameBuilder {
 
     /** A tag of any kind: its ethertype, its bytes, then the next ethertype. */
     public FrameBuilder tag(int etherType, byte[] bytes) {
-        return add(etherType, 0, (body, next) -> out(bytes, u16(etherType(next)), body));
+        return add(etherType, NO_PROTOCOL, (body, next) -> out(bytes, u16(etherType(next)), body));
     }
 
     /** An MPLS label; the last one has the bottom bit. */
@@ -188,7 +189,7 @@ public final class FrameBuilder {
         int tos = trafficClass;
         return add(
                 0x8915,
-                0,
+                NO_PROTOCOL,
                 (body, next) -> out(
                         u32(6 << 28 | tos << 20),
                         u16(body.length),
@@ -205,14 +206,14 @@ public final class FrameBuilder {
 
     /** A VXLAN header; Ethernet follows. */
     public FrameBuilder vxlan() {
-        return add(0, 0, (body, next) -> out(u32(0x08000000), u32(42 << 8), body));
+        return add(0, NO_PROTOCOL, (body, next) -> out(u32(0x08000000), u32(42 << 8), body));
     }
 
     /** A Geneve header with options, which must fill whole words. */
     public FrameBuilder geneve(byte[] options) {
         return add(
                 0,
-                0,
+                NO_PROTOCOL,
                 (body, next) -> out(
                         new byte[] {(byte) (options.length / 4), 0},
                         u16(etherType(next)),
@@ -241,7 +242,7 @@ public final class FrameBuilder {
         int ackRequest = flags >>> 8 & 1;
         return add(
                 0,
-                0,
+                NO_PROTOCOL,
                 (body, next) -> out(
                         new byte[] {(byte) opcode, 0x40},
                         u16(0xffff),
@@ -280,7 +281,7 @@ public final class FrameBuilder {
 
     /** Bytes as they are. */
     public FrameBuilder bytes(byte[] bytes) {
-        return add(0, 0, (body, next) -> out(bytes, body));
+        return add(0, NO_PROTOCOL, (body, next) -> out(bytes, body));
     }
 
     /** The frame. */
@@ -299,7 +300,7 @@ public final class FrameBuilder {
     }
 
     private static int ipProtocol(@Nullable Layer next) {
-        return next == null || next.ipProtocol == 0 ? 253 : next.ipProtocol;
+        return next == null || next.ipProtocol < 0 ? 253 : next.ipProtocol;
     }
 
     /** Bytes from hexadecimal digits, blanks left out. */

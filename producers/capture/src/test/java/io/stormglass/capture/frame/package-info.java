@@ -1,0 +1,5 @@
+/** Tests of the frame decoder. */
+@NullMarked
+package io.stormglass.capture.frame;
+
+import org.jspecify.annotations.NullMarked;
