@@ -41,13 +41,13 @@ public record RegistryConfig(
         requirePositive("longest backoff", longestBackoff);
     }
 
-    /** One or more addresses; 2 s to connect, 10 s a request, 4 rounds with 100 ms to 2 s in between. */
+    /** One or more addresses; 5 s to connect, 10 s a request, 4 rounds with 100 ms to 2 s in between. */
     public static RegistryConfig of(URI... addresses) {
         return new RegistryConfig(
                 List.of(addresses),
                 RegistryAuth.NONE,
                 null,
-                Duration.ofSeconds(2),
+                Duration.ofSeconds(5),
                 Duration.ofSeconds(10),
                 4,
                 Duration.ofMillis(100),

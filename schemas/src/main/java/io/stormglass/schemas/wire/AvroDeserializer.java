@@ -7,8 +7,8 @@ import io.stormglass.schemas.registry.SchemaRegistryClient;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
+import org.apache.avro.Schema;
 import org.apache.avro.io.DatumReader;
-import org.apache.avro.specific.SpecificData;
 import org.apache.avro.specific.SpecificDatumReader;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.serialization.Deserializer;
@@ -77,9 +77,15 @@ public final class AvroDeserializer<T extends SpecificRecord> implements Deseria
 
     private Decoded<DatumReader<T>> lookUp(int id) {
         try {
-            SpecificData model = SpecificModels.of(type);
-            return new Decoded.Value<>(
-                    new SpecificDatumReader<>(registry.byId(id), SpecificModels.schema(type), model));
+            Schema writer = registry.byId(id);
+            Schema reader = SpecificModels.schema(type);
+            // Avro would read any record as ours, because every field of ours has a default.
+            if (writer.getType() != Schema.Type.RECORD || !writer.getName().equals(reader.getName())) {
+                return new Decoded.Malformed<>(
+                        Reason.NOT_DECODABLE,
+                        "schema " + id + " is of " + writer.getFullName() + ", expected is " + reader.getFullName());
+            }
+            return new Decoded.Value<>(new SpecificDatumReader<>(writer, reader, SpecificModels.of(type)));
         } catch (RegistryException.SchemaNotFound e) {
             return new Decoded.Malformed<>(Reason.UNKNOWN_SCHEMA_ID, "the registry has no schema with id " + id);
         } catch (RegistryException.InvalidSchema e) {

@@ -1,0 +1,261 @@
+package io.stormglass.schemas.codec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stormglass.avro.FlowEvents;
+import io.stormglass.avro.PortEventKind;
+import io.stormglass.avro.PortEvents;
+import io.stormglass.models.event.FlowBatch;
+import io.stormglass.models.event.LinkFacts;
+import io.stormglass.models.event.PortBatch;
+import io.stormglass.models.event.RecordKind;
+import io.stormglass.schemas.Decoded;
+import io.stormglass.schemas.Reason;
+import io.stormglass.testkit.Property;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+import org.apache.avro.specific.SpecificRecordBase;
+import org.junit.jupiter.api.Test;
+
+final class EventCodecTest {
+    private static final long T0 = 1_700_000_000_000_000_000L;
+
+    @Test
+    void everyFlowBatchComesBackAsItWas() {
+        Property.check("flow batches survive the codec", 2_000, random -> {
+            FlowBatch batch = new RandomBatches(random).flowBatch(random.nextInt(5));
+            assertThat(EventCodec.toNeutral(EventCodec.toAvro(batch))).isEqualTo(new Decoded.Value<>(batch));
+        });
+    }
+
+    @Test
+    void everyPortBatchComesBackAsItWas() {
+        Property.check("port batches survive the codec", 2_000, random -> {
+            PortBatch batch = new RandomBatches(random).portBatch(random.nextInt(8));
+            assertThat(EventCodec.toNeutral(EventCodec.toAvro(batch))).isEqualTo(new Decoded.Value<>(batch));
+        });
+    }
+
+    @Test
+    void linkFactsComeBackAsTheyWere() {
+        Property.check("link facts survive the codec", 500, random -> {
+            LinkFacts facts = new RandomBatches(random).linkFacts();
+            assertThat(EventCodec.toNeutral(EventCodec.toAvro(facts))).isEqualTo(new Decoded.Value<>(facts));
+        });
+    }
+
+    @Test
+    void bothSidesOfEveryEnumHaveTheSameSymbols() {
+        assertSameSymbols(RecordKind.values(), io.stormglass.avro.RecordKind.values());
+        assertSameSymbols(io.stormglass.models.event.FlowEventKind.values(), io.stormglass.avro.FlowEventKind.values());
+        assertSameSymbols(io.stormglass.models.event.ObserverRole.values(), io.stormglass.avro.ObserverRole.values());
+        assertSameSymbols(io.stormglass.models.event.Scope.values(), io.stormglass.avro.Scope.values());
+        assertSameSymbols(io.stormglass.models.event.Transport.values(), io.stormglass.avro.Transport.values());
+        assertSameSymbols(io.stormglass.models.event.Vantage.values(), io.stormglass.avro.Vantage.values());
+        assertSameSymbols(io.stormglass.models.event.Pairing.values(), io.stormglass.avro.Pairing.values());
+        assertSameSymbols(io.stormglass.models.event.Direction.values(), io.stormglass.avro.Direction.values());
+        assertSameSymbols(io.stormglass.models.event.EntityRole.values(), io.stormglass.avro.EntityRole.values());
+    }
+
+    private static void assertSameSymbols(Enum<?>[] neutral, Enum<?>[] avro) {
+        assertThat(Arrays.stream(neutral).map(Enum::name))
+                .containsExactlyElementsOf(Arrays.stream(avro).map(Enum::name).toList());
+    }
+
+    @Test
+    void symbolsWithoutCounterpartBecomeUnknown() {
+        EnumPair<RecordKind, io.stormglass.avro.Scope> foreign =
+                new EnumPair<>(RecordKind.UNKNOWN, io.stormglass.avro.Scope.UNKNOWN);
+        assertThat(foreign.toAvro(RecordKind.TICK)).isEqualTo(io.stormglass.avro.Scope.UNKNOWN);
+        assertThat(foreign.toNeutral(io.stormglass.avro.Scope.NIC)).isEqualTo(RecordKind.UNKNOWN);
+    }
+
+    @Test
+    void timesOutside2000To2100AreImpossible() {
+        assertFlowRefused(r -> r.getEvents().get(1).setOffsetNanos(-T0), Reason.IMPOSSIBLE_TIME, "event 1: time is");
+        assertFlowRefused(r -> r.setBaseNanos(EventTimes.END_NANOS), Reason.IMPOSSIBLE_TIME, "event 0");
+        assertFlowRefused(r -> r.setBaseNanos(0), Reason.IMPOSSIBLE_TIME, "event 0");
+        assertFlowRefused(r -> r.getEvents().get(0).setOffsetNanos(Long.MAX_VALUE), Reason.IMPOSSIBLE_TIME, "event 0");
+        assertFlowRefused(
+                r -> {
+                    r.setKind(io.stormglass.avro.RecordKind.TICK);
+                    r.setWatermarkNanos(Long.MAX_VALUE);
+                },
+                Reason.IMPOSSIBLE_TIME,
+                "watermarkNanos");
+        assertPortRefused(
+                PortEventKind.QUEUE_SAMPLE,
+                e -> e.setRefreshedOffsetNanos(Long.MIN_VALUE),
+                Reason.IMPOSSIBLE_TIME,
+                "refresh time");
+    }
+
+    @Test
+    void theLastAndFirstPossibleNanosecondsAreAccepted() {
+        FlowEvents record = flowRecord();
+        record.setBaseNanos(EventTimes.EARLIEST_NANOS);
+        record.getEvents().get(0).setOffsetNanos(0);
+        record.getEvents().get(1).setOffsetNanos(EventTimes.END_NANOS - 1 - EventTimes.EARLIEST_NANOS);
+        assertThat(EventCodec.toNeutral(record)).isInstanceOf(Decoded.Value.class);
+        record.getEvents().get(0).setOffsetNanos(-1);
+        assertThat(EventCodec.toNeutral(record)).isInstanceOf(Decoded.Malformed.class);
+    }
+
+    @Test
+    void flowValuesOutsideTheirRangeAreRefused() {
+        Reason reason = Reason.VALUE_OUT_OF_RANGE;
+        assertFlowRefused(r -> r.getEvents().get(0).setBytes(-1), reason, "event 0: bytes is -1");
+        assertFlowRefused(r -> r.getEvents().get(0).setPackets(-1), reason, "packets is -1");
+        assertFlowRefused(r -> r.getEvents().get(0).setRttNanos(-1), reason, "rttNanos is -1");
+        assertFlowRefused(r -> r.getEvents().get(0).setDetail(256), reason, "detail is 256");
+        assertFlowRefused(r -> r.setPriority(8), reason, "priority is 8");
+        assertFlowRefused(r -> r.setPriority(-2), reason, "priority is -2");
+        assertFlowRefused(r -> r.setDscp(64), reason, "dscp is 64");
+        assertFlowRefused(r -> r.setSamplingRate(0), reason, "samplingRate is 0");
+        assertFlowRefused(r -> r.setSequence(-1), reason, "sequence is -1");
+        assertFlowRefused(r -> r.setEventTimePerWallTime(Double.NaN), reason, "NaN");
+        assertFlowRefused(r -> r.setSrcQp(0x1000000), reason, "srcQp is 16777216");
+    }
+
+    @Test
+    void keysThatCannotBeAreRefused() {
+        Reason reason = Reason.INVALID_KEY;
+        assertFlowRefused(r -> r.setFabric("a/b"), reason, "'a/b'");
+        assertFlowRefused(r -> r.setSrcIp(""), reason, "srcIp is ''");
+        assertFlowRefused(r -> r.setDstQp(0x1000000), reason, "16777216");
+        assertFlowRefused(r -> r.setAgentId(""), reason, "agentId");
+        PortEvents port = portRecord(PortEventKind.TRAFFIC);
+        port.setDevice("x|y");
+        assertThat(EventCodec.toNeutral(port)).satisfies(result -> assertRefused(result, reason, "'x|y'"));
+    }
+
+    @Test
+    void portValuesOutsideTheirRangeAreRefused() {
+        Reason reason = Reason.VALUE_OUT_OF_RANGE;
+        assertPortRefused(PortEventKind.PFC_FRAME, e -> e.setQuanta(65_536L), reason, "quanta is 65536");
+        assertPortRefused(PortEventKind.PFC_FRAME, e -> e.setQuanta(-1L), reason, "quanta is -1");
+        assertPortRefused(PortEventKind.PFC_FRAME, e -> e.setQuanta(null), reason, "quanta is missing");
+        assertPortRefused(PortEventKind.PFC_FRAME, e -> e.setPriority(-1), reason, "priority of a PFC frame is -1");
+        assertPortRefused(PortEventKind.TRAFFIC, e -> e.setPriority(-2), reason, "priority is -2");
+        assertPortRefused(PortEventKind.TRAFFIC, e -> e.setPackets(-3L), reason, "packets is -3");
+        assertPortRefused(PortEventKind.TRAFFIC, e -> e.setBytes(null), reason, "bytes is missing");
+        assertPortRefused(
+                PortEventKind.WATCHDOG, e -> e.setWatchdogStormed(null), reason, "watchdogStormed is missing");
+        assertPortRefused(PortEventKind.NIC_CONGESTION, e -> e.setCnpSent(-1L), reason, "cnpSent is -1");
+        assertPortRefused(PortEventKind.QUEUE_SAMPLE, e -> e.setQueue(-2), reason, "queue is -2");
+    }
+
+    @Test
+    void noRandomDamageMakesTheCodecThrow() {
+        Property.check("damaged records are values", 3_000, random -> {
+            FlowEvents flow = EventCodec.toAvro(new RandomBatches(random).flowBatch(3));
+            damage(flow, random);
+            assertThat(EventCodec.toNeutral(flow)).isNotNull();
+            PortEvents port = EventCodec.toAvro(new RandomBatches(random).portBatch(3));
+            damage(port, random);
+            assertThat(EventCodec.toNeutral(port)).isNotNull();
+        });
+    }
+
+    /** Puts a random number into a random number field of the record or of one of its events. */
+    private static void damage(SpecificRecordBase record, SplittableRandom random) {
+        for (int tries = 0; tries < 4; tries++) {
+            int field = random.nextInt(record.getSchema().getFields().size());
+            Object value = record.get(field);
+            if (value instanceof List<?> list && !list.isEmpty()) {
+                if (list.get(0) instanceof SpecificRecordBase item) {
+                    damage(item, random);
+                }
+            } else if (value instanceof Long) {
+                record.put(field, random.nextLong());
+            } else if (value instanceof Integer) {
+                record.put(field, random.nextInt());
+            } else if (value instanceof String) {
+                record.put(field, List.of("", "/", "|", "x").get(random.nextInt(4)));
+            }
+        }
+    }
+
+    @Test
+    void eventsOfAKindThatIsNewAreSkippedAndCounted() {
+        PortEvents record = portRecord(PortEventKind.TRAFFIC);
+        record.getEvents().get(0).setKind(PortEventKind.UNKNOWN);
+        assertThat(EventCodec.toNeutral(record)).isInstanceOfSatisfying(Decoded.Value.class, value -> {
+            assertThat(value.skipped()).isEqualTo(1);
+            assertThat(((PortBatch) value.value()).events()).hasSize(1);
+        });
+    }
+
+    @Test
+    void aCounterGroupWithoutRefreshTimeWasRefreshedWhenRead() {
+        PortEvents record = portRecord(PortEventKind.LINK_HEALTH);
+        record.getEvents().forEach(event -> event.setRefreshedOffsetNanos(null));
+        assertThat(EventCodec.toNeutral(record)).isInstanceOfSatisfying(Decoded.Value.class, value -> {
+            PortBatch batch = (PortBatch) value.value();
+            assertThat(batch.events().getLast())
+                    .isEqualTo(new io.stormglass.models.event.PortEvent.LinkHealth(
+                            T0 + 5, new io.stormglass.models.event.Refresh(T0 + 5, null), null, null, null, null));
+        });
+    }
+
+    private static void assertFlowRefused(Consumer<FlowEvents> change, Reason reason, String words) {
+        FlowEvents record = flowRecord();
+        assertThat(EventCodec.toNeutral(record)).isInstanceOf(Decoded.Value.class);
+        change.accept(record);
+        assertRefused(EventCodec.toNeutral(record), reason, words);
+    }
+
+    private static void assertPortRefused(
+            PortEventKind kind, Consumer<io.stormglass.avro.PortEvent> change, Reason reason, String words) {
+        PortEvents record = portRecord(kind);
+        assertThat(EventCodec.toNeutral(record)).isInstanceOf(Decoded.Value.class);
+        change.accept(record.getEvents().get(1));
+        assertRefused(EventCodec.toNeutral(record), reason, "event 1: " + words);
+    }
+
+    private static void assertRefused(Decoded<?> result, Reason reason, String words) {
+        assertThat(result).isInstanceOfSatisfying(Decoded.Malformed.class, bad -> {
+            assertThat(bad.reason()).isEqualTo(reason);
+            assertThat(bad.detail()).contains(words);
+        });
+    }
+
+    private static FlowEvents flowRecord() {
+        return FlowEvents.newBuilder()
+                .setKind(io.stormglass.avro.RecordKind.EVENTS)
+                .setFabric("f")
+                .setAgentId("a")
+                .setSrcIp("10.0.0.1")
+                .setDstIp("10.0.0.2")
+                .setDstQp(7)
+                .setBaseNanos(T0)
+                .setEvents(List.of(
+                        io.stormglass.avro.FlowEvent.newBuilder().build(),
+                        io.stormglass.avro.FlowEvent.newBuilder()
+                                .setOffsetNanos(9)
+                                .build()))
+                .build();
+    }
+
+    private static PortEvents portRecord(PortEventKind kind) {
+        io.stormglass.avro.PortEvent.Builder event = io.stormglass.avro.PortEvent.newBuilder()
+                .setKind(kind)
+                .setPriority(3)
+                .setQuanta(1L)
+                .setPackets(1L)
+                .setBytes(1L)
+                .setMarked(0L)
+                .setWatchdogStormed(true);
+        return PortEvents.newBuilder()
+                .setKind(io.stormglass.avro.RecordKind.EVENTS)
+                .setFabric("f")
+                .setAgentId("a")
+                .setDevice("d")
+                .setPort("p")
+                .setBaseNanos(T0)
+                .setEvents(List.of(event.build(), event.setOffsetNanos(5).build()))
+                .build();
+    }
+}
