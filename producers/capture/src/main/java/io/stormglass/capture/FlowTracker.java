@@ -334,11 +334,13 @@ final class FlowTracker {
         table = bigger;
     }
 
+    /** The products do not wait for each other. */
     private static int hash(long srcHigh, long srcLow, long dstHigh, long dstLow, int qp) {
-        long mixed = (srcHigh ^ Long.rotateLeft(dstHigh, 32)) * 0x9e3779b97f4a7c15L;
-        mixed = (mixed ^ srcLow ^ (mixed >>> 29)) * 0xbf58476d1ce4e5b9L;
-        mixed = (mixed ^ dstLow ^ (mixed >>> 32)) * 0x94d049bb133111ebL;
-        mixed = (mixed ^ qp ^ (mixed >>> 31)) * 0x9e3779b97f4a7c15L;
+        long sum = srcLow * 0x9e3779b97f4a7c15L
+                + dstLow * 0xbf58476d1ce4e5b9L
+                + (srcHigh ^ Long.rotateLeft(dstHigh, 32)) * 0x94d049bb133111ebL
+                + qp * 0xd6e8feb86659fd93L;
+        long mixed = (sum ^ sum >>> 32) * 0x9e3779b97f4a7c15L;
         return (int) (mixed >>> 32);
     }
 

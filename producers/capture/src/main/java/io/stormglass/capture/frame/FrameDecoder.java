@@ -44,18 +44,14 @@ public final class FrameDecoder {
     private static final int GRH_BYTES = 40;
     private static final int NEXT_HEADER_BTH = 0x1b;
 
-    /** What stands at the read position. */
+    /** What stands at the read position, for headers that may come again; the others are read on the way. */
     private enum Layer {
         DONE,
         ETHERNET,
         ETHERTYPE,
         MPLS,
         IPV4,
-        IPV6,
-        IP_PROTOCOL,
-        GRE,
-        UDP,
-        BTH
+        IPV6
     }
 
     private ByteBuffer buffer = ByteBuffer.allocate(0);
@@ -110,10 +106,6 @@ public final class FrameDecoder {
             case MPLS -> mpls();
             case IPV4 -> ipv4();
             case IPV6 -> ipv6();
-            case IP_PROTOCOL -> ipProtocol();
-            case GRE -> gre();
-            case UDP -> udp();
-            case BTH -> bth();
         };
     }
 
@@ -222,13 +214,13 @@ public final class FrameDecoder {
         frame.srcMac = ((long) u16(at + 6) << 32) | (buffer.getInt(at + 8) & 0xffffffffL);
         type = u16(at + 12);
         at += 14;
-        return Layer.ETHERTYPE;
+        return ethertype();
     }
 
     private Layer ethertype() {
         return switch (type) {
-            case ETHERTYPE_IPV4 -> Layer.IPV4;
-            case ETHERTYPE_IPV6 -> Layer.IPV6;
+            case ETHERTYPE_IPV4 -> ipv4();
+            case ETHERTYPE_IPV6 -> ipv6();
             case ETHERTYPE_MAC_CONTROL -> macControl();
             case ETHERTYPE_ROCEV1 -> globalRoute();
             case ETHERTYPE_MPLS, ETHERTYPE_MPLS_UPSTREAM -> Layer.MPLS;
@@ -335,7 +327,7 @@ public final class FrameDecoder {
             contradiction();
         }
         limit(payload);
-        return Layer.BTH;
+        return bth();
     }
 
     private Layer mpls() {
@@ -415,7 +407,7 @@ public final class FrameDecoder {
             return Layer.DONE;
         }
         firstFragment = more;
-        return Layer.IP_PROTOCOL;
+        return ipProtocol();
     }
 
     private void ipv6Addresses() {
@@ -481,7 +473,7 @@ public final class FrameDecoder {
                     firstFragment |= (field & 1) != 0;
                 }
                 default -> {
-                    return Layer.IP_PROTOCOL;
+                    return ipProtocol();
                 }
             }
         }
@@ -499,8 +491,8 @@ public final class FrameDecoder {
 
     private Layer ipProtocol() {
         return switch (type) {
-            case UDP -> Layer.UDP;
-            case GRE -> Layer.GRE;
+            case UDP -> udp();
+            case GRE -> gre();
             case IPV4_IN_IP -> inner(Layer.IPV4);
             case IPV6_IN_IP -> inner(Layer.IPV6);
             default -> Layer.DONE;
@@ -574,7 +566,7 @@ public final class FrameDecoder {
         }
         at += 8;
         return switch (destination) {
-            case PORT_ROCEV2 -> Layer.BTH;
+            case PORT_ROCEV2 -> bth();
             case PORT_VXLAN -> vxlan();
             case PORT_GENEVE -> geneve();
             default -> Layer.DONE;
