@@ -1,0 +1,141 @@
+package io.stormglass.models.flow;
+
+import io.stormglass.models.event.FlowEvent;
+
+/**
+ * Counts the events of one flow.
+ *
+ * <p>Sums do not depend on how events are cut into batches nor on their order. The newest RTT and the observed rate follow
+ * event time: the rate is that of the newest finished slot of 100 ms, and 0 once a whole slot has passed without data.
+ */
+public final class FlowTally {
+    /** Length of the slots over which the rate is observed: 100 ms. */
+    public static final long SLOT_NANOS = 100_000_000L;
+
+    private long firstNanos;
+    private long atNanos;
+    private long packets;
+    private long bytes;
+    private long ce;
+    private long cnpsSeen;
+    private long cnpsHandled;
+    private long retransmitted;
+    private long reordered;
+    private long nak;
+    private long rnr;
+    private long timeouts;
+    private long delivered;
+    private long rttCount;
+    private long rttMinNanos;
+    private long rttLastNanos;
+    private long rttLastAtNanos;
+    private long slotNanos;
+    private long slotBytes;
+    private double observedBitsPerSecond;
+
+    /** Continues from what was counted. */
+    public FlowTally(FlowCounters counters) {
+        firstNanos = counters.firstNanos();
+        atNanos = counters.atNanos();
+        packets = counters.packets();
+        bytes = counters.bytes();
+        ce = counters.ce();
+        cnpsSeen = counters.cnpsSeen();
+        cnpsHandled = counters.cnpsHandled();
+        retransmitted = counters.retransmitted();
+        reordered = counters.reordered();
+        nak = counters.nak();
+        rnr = counters.rnr();
+        timeouts = counters.timeouts();
+        delivered = counters.delivered();
+        rttCount = counters.rttCount();
+        rttMinNanos = counters.rttMinNanos();
+        rttLastNanos = counters.rttLastNanos();
+        rttLastAtNanos = counters.rttLastAtNanos();
+        slotNanos = counters.slotNanos();
+        slotBytes = counters.slotBytes();
+        observedBitsPerSecond = counters.observedBitsPerSecond();
+    }
+
+    /** Counts an event. */
+    public void add(FlowEvent event) {
+        long at = event.timeNanos();
+        firstNanos = firstNanos == 0 ? at : Math.min(firstNanos, at);
+        atNanos = Math.max(atNanos, at);
+        switch (event.kind()) {
+            case SENT -> data(event);
+            case CE_MARKED -> {
+                data(event);
+                ce += event.packets();
+            }
+            case DELIVERED -> delivered += event.bytes();
+            case RTT_SAMPLE -> {
+                delivered += event.bytes();
+                rtt(event);
+            }
+            case CNP_SEEN -> cnpsSeen += event.packets();
+            case CNP_HANDLED, CNP_IGNORED -> cnpsHandled += event.packets();
+            case RETRANSMITTED -> retransmitted += event.packets();
+            case REORDERED -> reordered += event.packets();
+            case NAK -> nak += event.packets();
+            case RNR -> rnr += event.packets();
+            case TIMEOUT -> timeouts += event.packets();
+            case CNP_SENT, UNKNOWN -> {}
+        }
+    }
+
+    private void data(FlowEvent event) {
+        packets += event.packets();
+        bytes += event.bytes();
+        passSlots(event.timeNanos());
+        slotBytes += event.bytes();
+    }
+
+    private void passSlots(long at) {
+        long slot = at / SLOT_NANOS * SLOT_NANOS;
+        if (slotNanos == 0) {
+            slotNanos = slot;
+        }
+        if (slot <= slotNanos) {
+            return;
+        }
+        boolean next = slot - slotNanos == SLOT_NANOS;
+        observedBitsPerSecond = next ? slotBytes * 8.0 * (1_000_000_000L / SLOT_NANOS) : 0;
+        slotNanos = slot;
+        slotBytes = 0;
+    }
+
+    private void rtt(FlowEvent event) {
+        rttCount++;
+        rttMinNanos = rttMinNanos == 0 ? event.rttNanos() : Math.min(rttMinNanos, event.rttNanos());
+        if (event.timeNanos() >= rttLastAtNanos) {
+            rttLastNanos = event.rttNanos();
+            rttLastAtNanos = event.timeNanos();
+        }
+    }
+
+    /** What was counted so far. */
+    public FlowCounters counters() {
+        return new FlowCounters(
+                firstNanos,
+                atNanos,
+                packets,
+                bytes,
+                ce,
+                cnpsSeen,
+                cnpsHandled,
+                retransmitted,
+                reordered,
+                nak,
+                rnr,
+                timeouts,
+                delivered,
+                rttCount,
+                rttMinNanos,
+                rttLastNanos,
+                rttLastAtNanos,
+                slotNanos,
+                slotBytes,
+                observedBitsPerSecond);
+    }
+}
