@@ -131,7 +131,8 @@ final class CounterTrack {
     }
 
     /** Decides after a sample. */
-    @Nullable PauseChange evaluate(long atNanos, Progress progress) {
+    @Nullable
+    PauseChange evaluate(long atNanos, Progress progress) {
         if (storm.open()) {
             if (ratio >= settings.clearRatio()) {
                 return null;

@@ -71,7 +71,8 @@ final class FrameTrack {
     }
 
     /** Decides at a boundary, which starts the given bucket. */
-    @Nullable PauseChange evaluate(long boundaryNanos, Progress progress) {
+    @Nullable
+    PauseChange evaluate(long boundaryNanos, Progress progress) {
         ratio = (double) paused.sum() / settings.windowNanos();
         if (storm.open()) {
             if (ratio >= settings.clearRatio()) {

@@ -116,7 +116,8 @@ public final class PortPauses {
     /** Pauses at the newest boundary, sorted by priority, then direction; frames before counters of the same. */
     public List<PauseReading> readings() {
         List<PauseReading> readings = new ArrayList<>();
-        frames.forEach((key, track) -> readings.add(track.reading(progress(key, nowNanos).sentPackets())));
+        frames.forEach((key, track) ->
+                readings.add(track.reading(progress(key, nowNanos).sentPackets())));
         counters.forEach((key, track) -> {
             if (!frames.containsKey(key)) {
                 readings.add(track.reading());
@@ -307,8 +308,7 @@ public final class PortPauses {
         QueueTrack queue = track.key.direction() == Direction.RX ? queues.get(track.key.priority()) : null;
         Progress progress = queue == null
                 ? progress(track.key, nowNanos)
-                : queue.progress(
-                        track.runStartNanos(), track.runEndNanos(), track.needNanos(), settings);
+                : queue.progress(track.runStartNanos(), track.runEndNanos(), track.needNanos(), settings);
         addChange(track.evaluate(nowNanos, progress), changes);
     }
 

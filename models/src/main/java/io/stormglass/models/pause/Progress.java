@@ -25,8 +25,6 @@ record Progress(Verdict verdict, long sentPackets) {
     }
 
     double confidence() {
-        return verdict == Verdict.STUCK
-                ? PauseChange.CONFIDENCE_WITH_PROGRESS
-                : PauseChange.CONFIDENCE_PAUSE_ALONE;
+        return verdict == Verdict.STUCK ? PauseChange.CONFIDENCE_WITH_PROGRESS : PauseChange.CONFIDENCE_PAUSE_ALONE;
     }
 }

@@ -25,7 +25,10 @@ final class Draft {
     private final List<Incident.Evidence> evidence;
     private final List<Incident.TimelineEntry> timeline;
     Incident.State state = Incident.State.OPEN;
-    @Nullable Long resolvedNanos;
+
+    @Nullable
+    Long resolvedNanos;
+
     String mergedInto = "";
     Wait origin;
     private PortKey originPort;
@@ -79,7 +82,8 @@ final class Draft {
     }
 
     /** When the last storm state cleared; null while one is open. */
-    @Nullable Long quietSinceNanos() {
+    @Nullable
+    Long quietSinceNanos() {
         long newest = 0;
         for (Incident.Port port : ports) {
             Long cleared = port.clearedNanos();
@@ -122,7 +126,8 @@ final class Draft {
     }
 
     void evidence(String rule, String text, long atNanos) {
-        boolean known = evidence.stream().anyMatch(e -> e.rule().equals(rule) && e.text().equals(text));
+        boolean known = evidence.stream()
+                .anyMatch(e -> e.rule().equals(rule) && e.text().equals(text));
         if (!known && evidence.size() < settings.evidenceEntries()) {
             evidence.add(new Incident.Evidence(rule, text, atNanos));
         }
@@ -168,7 +173,8 @@ final class Draft {
     }
 
     private double confidence() {
-        double base = ports.stream().mapToDouble(Incident.Port::confidence).max().orElse(0);
+        double base =
+                ports.stream().mapToDouble(Incident.Port::confidence).max().orElse(0);
         double known = origin.entity().isEmpty() ? UNKNOWN_ORIGIN : 1;
         double sure = evidence.stream().anyMatch(e -> e.rule().equals(StormGraph.RULE_SEVERAL)) ? UNCERTAIN_ORIGIN : 1;
         return Math.round(base * known * sure * 1000) / 1000.0;

@@ -200,7 +200,8 @@ public final class StormGraph {
 
     private void join(Incident.Port port, long atNanos) {
         Wait origin = follow(edges.pauser(port), port.priority());
-        String identity = origin.entity().isEmpty() ? "?" + edges.receivingPort(port).text() : origin.entity();
+        String identity =
+                origin.entity().isEmpty() ? "?" + edges.receivingPort(port).text() : origin.entity();
         Draft draft = incidents.values().stream()
                 .filter(d -> d.identity().equals(identity))
                 .min(Draft.BY_AGE)
@@ -231,8 +232,8 @@ public final class StormGraph {
         for (Draft draft : incidents.values()) {
             for (int i = 0; i < draft.ports().size(); i++) {
                 Incident.Port port = draft.ports().get(i);
-                boolean same = port.is(
-                        storm.port().device(), storm.port().port(), change.priority(), change.direction());
+                boolean same =
+                        port.is(storm.port().device(), storm.port().port(), change.priority(), change.direction());
                 if (same && port.open()) {
                     draft.ports().set(i, clearedPort(port, change.atNanos()));
                     draft.note(change.atNanos(), where(port) + " clear");
@@ -288,9 +289,11 @@ public final class StormGraph {
         if (moved.entity().isEmpty() || moved.entity().equals(draft.origin.entity())) {
             return;
         }
-        draft.note(atNanos, unknown
-                ? "origin is " + moved.entity()
-                : "origin is " + moved.entity() + ": " + draft.origin.entity() + " waits for it");
+        draft.note(
+                atNanos,
+                unknown
+                        ? "origin is " + moved.entity()
+                        : "origin is " + moved.entity() + ": " + draft.origin.entity() + " waits for it");
         draft.withdraw(RULE_ORIGIN_UNKNOWN);
         draft.origin = moved;
         explainOrigin(draft, moved, atNanos);
@@ -390,8 +393,8 @@ public final class StormGraph {
     }
 
     private static String where(Incident.Port port) {
-        return port.device() + "/" + port.port() + " priority " + (port.priority() < 0 ? "all" : port.priority())
-                + " " + port.direction().name().toLowerCase(Locale.ROOT);
+        return port.device() + "/" + port.port() + " priority " + (port.priority() < 0 ? "all" : port.priority()) + " "
+                + port.direction().name().toLowerCase(Locale.ROOT);
     }
 
     private static String seconds(long nanos) {

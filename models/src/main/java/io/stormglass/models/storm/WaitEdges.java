@@ -59,7 +59,8 @@ final class WaitEdges {
     }
 
     /** Port at the other end, null where unknown. */
-    @Nullable PortKey peer(String device, String port) {
+    @Nullable
+    PortKey peer(String device, String port) {
         PortKey key = new PortKey(fabric, device, port);
         LinkFacts facts = links.get(key);
         if (facts != null && !facts.peerDevice().isEmpty() && !facts.peerPort().isEmpty()) {

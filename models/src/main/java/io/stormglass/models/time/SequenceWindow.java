@@ -82,8 +82,7 @@ public record SequenceWindow(long epoch, long first, long highest, long bits) {
         if ((bits >>> distance & 1) != 0) {
             return new Step(Verdict.DUPLICATE, 0, this);
         }
-        SequenceWindow next =
-                new SequenceWindow(epoch, Math.min(first, sequence), highest, bits | 1L << distance);
+        SequenceWindow next = new SequenceWindow(epoch, Math.min(first, sequence), highest, bits | 1L << distance);
         return new Step(Verdict.NEW, 0, next);
     }
 
