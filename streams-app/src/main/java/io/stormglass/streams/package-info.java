@@ -1,4 +1,4 @@
-/** Kafka Streams topologies around the models, and their runtime. */
+/** The streams application: settings, runtime and counters around the topologies. */
 @NullMarked
 package io.stormglass.streams;
 

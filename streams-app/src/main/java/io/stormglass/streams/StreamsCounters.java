@@ -1,0 +1,72 @@
+package io.stormglass.streams;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * What the processors of one process counted since it started. A transaction that was aborted and repeated counts twice:
+ * these are for operators, results are counted from the output topics.
+ */
+public final class StreamsCounters {
+    /** What is counted. */
+    public enum Count {
+        /** Records with events that were accepted. */
+        RECORDS("records"),
+        /** Events in them. */
+        EVENTS("events"),
+        /** Records seen before. */
+        DUPLICATES("duplicates"),
+        /** Sequences that never came. */
+        GAPS("gaps"),
+        /** Records older than the window of sequences, events behind the watermark. */
+        LATE("late"),
+        /** Records that became dead letters. */
+        REFUSED("refused"),
+        /** Elements of a kind newer than this program. */
+        SKIPPED("skipped"),
+        /** Records of agents whose clock is off by more than the limit. */
+        CLOCK_OFF("clock-off");
+
+        private final String text;
+
+        Count(String text) {
+            this.text = text;
+        }
+
+        /** Name in metrics. */
+        public String text() {
+            return text;
+        }
+    }
+
+    private final Map<Count, LongAdder> sums = new EnumMap<>(Count.class);
+
+    /** All zero. */
+    public StreamsCounters() {
+        for (Count count : Count.values()) {
+            sums.put(count, new LongAdder());
+        }
+    }
+
+    /** Adds to a counter; safe from any thread. */
+    public void add(Count count, long amount) {
+        LongAdder sum = sums.get(count);
+        if (sum != null) {
+            sum.add(amount);
+        }
+    }
+
+    /** One counter. */
+    public long get(Count count) {
+        LongAdder sum = sums.get(count);
+        return sum == null ? 0 : sum.sum();
+    }
+
+    /** All counters at this moment. */
+    public Map<Count, Long> snapshot() {
+        Map<Count, Long> snapshot = new EnumMap<>(Count.class);
+        sums.forEach((count, sum) -> snapshot.put(count, sum.sum()));
+        return snapshot;
+    }
+}

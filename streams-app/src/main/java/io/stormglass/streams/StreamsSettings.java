@@ -1,0 +1,113 @@
+package io.stormglass.streams;
+
+import io.stormglass.models.pause.PauseSettings;
+import io.stormglass.models.storm.StormSettings;
+import io.stormglass.schemas.topics.TopicNaming;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+
+/**
+ * What one instance of the streams application needs to know.
+ *
+ * @param naming prefix and run; names of topics and of the application follow from it
+ * @param stateDir directory of the instance's own
+ * @param threads stream threads, at least 1
+ * @param pause limits of storm states
+ * @param storm limits of incidents
+ * @param maxWait LIVE: how long a record may be late
+ * @param clientProperties further settings of Kafka clients, such as security; they win over ours
+ * @param pauses holds up consumers in tests
+ */
+public record StreamsSettings(
+        TopicNaming naming,
+        StreamsMode mode,
+        String bootstrapServers,
+        Path stateDir,
+        int threads,
+        PauseSettings pause,
+        StormSettings storm,
+        Duration maxWait,
+        Map<String, String> clientProperties,
+        ConsumerPauses pauses) {
+    public StreamsSettings {
+        if (threads < 1) {
+            throw new IllegalArgumentException("threads is " + threads + ", at least 1 is needed");
+        }
+        if (bootstrapServers.isBlank()) {
+            throw new IllegalArgumentException("no bootstrap servers given, such as localhost:9092");
+        }
+        if (maxWait.isNegative()) {
+            throw new IllegalArgumentException("longest wait is " + maxWait + ", it must not be negative");
+        }
+        clientProperties = Map.copyOf(clientProperties);
+    }
+
+    /** A live application: 100 ms wait, one thread. */
+    public static StreamsSettings live(TopicNaming naming, String bootstrapServers, Path stateDir) {
+        return of(naming, StreamsMode.LIVE, bootstrapServers, stateDir);
+    }
+
+    /** A replay, one thread. */
+    public static StreamsSettings replay(TopicNaming naming, String bootstrapServers, Path stateDir) {
+        return of(naming, StreamsMode.REPLAY, bootstrapServers, stateDir);
+    }
+
+    private static StreamsSettings of(TopicNaming naming, StreamsMode mode, String bootstrapServers, Path stateDir) {
+        return new StreamsSettings(
+                naming,
+                mode,
+                bootstrapServers,
+                stateDir,
+                1,
+                PauseSettings.defaults(),
+                StormSettings.defaults(),
+                Duration.ofMillis(100),
+                Map.of(),
+                ConsumerPauses.NONE);
+    }
+
+    /** The same with another number of threads. */
+    public StreamsSettings withThreads(int number) {
+        return new StreamsSettings(
+                naming, mode, bootstrapServers, stateDir, number, pause, storm, maxWait, clientProperties, pauses);
+    }
+
+    /** The same with another clear time, ns. */
+    public StreamsSettings withClearNanos(long nanos) {
+        return new StreamsSettings(
+                naming,
+                mode,
+                bootstrapServers,
+                stateDir,
+                threads,
+                pause.withClearNanos(nanos),
+                storm.withClearNanos(nanos),
+                maxWait,
+                clientProperties,
+                pauses);
+    }
+
+    /** The same with another wait for late records. */
+    public StreamsSettings withMaxWait(Duration wait) {
+        return new StreamsSettings(
+                naming, mode, bootstrapServers, stateDir, threads, pause, storm, wait, clientProperties, pauses);
+    }
+
+    /** The same with further settings of Kafka clients. */
+    public StreamsSettings withClientProperties(Map<String, String> properties) {
+        return new StreamsSettings(
+                naming, mode, bootstrapServers, stateDir, threads, pause, storm, maxWait, properties, pauses);
+    }
+
+    /** The same with consumers that are held up. */
+    public StreamsSettings withConsumerPauses(ConsumerPauses held) {
+        return new StreamsSettings(
+                naming, mode, bootstrapServers, stateDir, threads, pause, storm, maxWait, clientProperties, held);
+    }
+
+    /** Application id: one run shares it with no other. */
+    public String applicationId() {
+        return naming.applicationId();
+    }
+}

@@ -1,0 +1,35 @@
+package io.stormglass.streams.topology;
+
+/** Names of nodes and stores; a change of a store's name is a migration. */
+final class Nodes {
+    static final String FLOWS_SOURCE = "flows-source";
+    static final String FLOWS = "flows";
+    static final String FLOW_STATES = "flow-states-sink";
+    static final String FLOWS_DEAD_LETTERS = "flows-dead-letters-sink";
+
+    static final String PORTS_SOURCE = "ports-source";
+    static final String PORTS = "ports";
+    static final String PORT_STATES = "port-states-sink";
+    static final String FABRIC_LINKS = "fabric-links-sink";
+    static final String PORT_TRANSITIONS = "port-transitions-sink";
+    static final String PORTS_DEAD_LETTERS = "ports-dead-letters-sink";
+
+    static final String FABRIC_SOURCE = "fabric-source";
+    static final String FABRIC = "fabric";
+    static final String STORM_INCIDENTS = "storm-incidents-sink";
+
+    static final String FLOW_SEQUENCES_STORE = "flow-sequences";
+    static final String FLOW_PROGRESS_STORE = "flow-progress";
+    static final String FLOW_COUNTERS_STORE = "flow-counters";
+    static final String PORT_SEQUENCES_STORE = "port-sequences";
+    static final String PORT_PROGRESS_STORE = "port-progress";
+    static final String PORT_PAUSES_STORE = "port-pauses";
+    static final String PORT_LINKS_STORE = "port-links";
+    static final String FABRIC_WATERMARKS_STORE = "fabric-watermarks";
+    static final String FABRIC_PENDING_STORE = "fabric-pending";
+    static final String FABRIC_LINKS_STORE = "fabric-links";
+    static final String FABRIC_INCIDENTS_STORE = "fabric-incidents";
+    static final String FABRIC_CLOCK_STORE = "fabric-clock";
+
+    private Nodes() {}
+}

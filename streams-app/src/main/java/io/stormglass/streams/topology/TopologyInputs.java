@@ -1,0 +1,29 @@
+package io.stormglass.streams.topology;
+
+import io.stormglass.models.pause.PauseSettings;
+import io.stormglass.models.storm.StormSettings;
+import io.stormglass.schemas.registry.SchemaRegistryClient;
+import io.stormglass.schemas.topics.TopicNaming;
+import io.stormglass.schemas.wire.SchemaIds;
+import io.stormglass.streams.StreamsCounters;
+import io.stormglass.streams.StreamsMode;
+
+/**
+ * What the topologies are built from.
+ *
+ * @param portPartitions partitions of {@code port-events}: whose progress the fabric stage waits for
+ * @param maxWaitNanos LIVE: how long a record may be late
+ * @param boundarySort false only in tests that must show what it is for
+ */
+public record TopologyInputs(
+        TopicNaming naming,
+        StreamsMode mode,
+        int portPartitions,
+        SchemaIds ids,
+        SchemaRegistryClient registry,
+        RegistryPatience patience,
+        StreamsCounters counters,
+        PauseSettings pause,
+        StormSettings storm,
+        long maxWaitNanos,
+        boolean boundarySort) {}
