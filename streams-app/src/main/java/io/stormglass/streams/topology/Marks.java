@@ -17,7 +17,9 @@ final class Marks implements StreamPartitioner<byte[], byte[]> {
     private static final byte[] END = RecordHeaders.MARK_END.getBytes(StandardCharsets.UTF_8);
     private static final byte[] WATERMARK = "watermark".getBytes(StandardCharsets.UTF_8);
 
+    /** Never called where the variant with headers is there; the interface still demands it. */
     @Override
+    @SuppressWarnings({"deprecation", "removal"})
     public Optional<Set<Integer>> partitions(
             String topic, byte @Nullable [] key, byte @Nullable [] value, int numPartitions) {
         return Optional.empty();

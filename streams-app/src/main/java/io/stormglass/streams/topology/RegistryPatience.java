@@ -1,6 +1,7 @@
 package io.stormglass.streams.topology;
 
 import io.stormglass.schemas.registry.RegistryException;
+import io.stormglass.schemas.wire.WireException;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
@@ -48,17 +49,20 @@ public final class RegistryPatience {
         while (true) {
             try {
                 return question.get();
-            } catch (RegistryException.Unavailable e) {
+            } catch (WireException.RegistryUnavailable e) {
+                if (!(e.getCause() instanceof RegistryException.Unavailable)) {
+                    throw new RegistryAway("the schema registry refused to answer: " + e.getMessage(), e);
+                }
                 long left = patienceNanos - (nanoTime.getAsLong() - started);
                 if (left <= 0 || Thread.currentThread().isInterrupted()) {
-                    throw new RegistryAway("the schema registry could not be asked for "
-                            + patienceNanos / 1_000_000_000L
-                            + " s; the stream thread is replaced and reads the record again", e);
+                    throw new RegistryAway(
+                            "the schema registry could not be asked for "
+                                    + patienceNanos / 1_000_000_000L
+                                    + " s; the stream thread is replaced and reads the record again",
+                            e);
                 }
                 wait.forNanos(Math.min(backoff, left));
                 backoff = Math.min(backoff * 2, LONGEST_BACKOFF_NANOS);
-            } catch (RegistryException e) {
-                throw new RegistryAway("the schema registry refused to answer: " + e.getMessage(), e);
             }
         }
     }

@@ -1,0 +1,53 @@
+package io.stormglass.streams;
+
+import io.stormglass.schemas.topics.Topic;
+import java.util.Properties;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.errors.LogAndContinueExceptionHandler;
+import org.apache.kafka.streams.errors.LogAndContinueProcessingExceptionHandler;
+
+/** Settings of Kafka Streams that follow from ours. */
+final class StreamsProperties {
+    /** How long a poll may take; a question to the registry gets half of it. */
+    static final int MAX_POLL_INTERVAL_MILLIS = 300_000;
+
+    private static final long CACHE_BYTES = 64L << 20;
+
+    private StreamsProperties() {}
+
+    static Properties of(StreamsSettings settings) {
+        Properties properties = new Properties();
+        properties.put(StreamsConfig.APPLICATION_ID_CONFIG, settings.applicationId());
+        properties.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, settings.bootstrapServers());
+        properties.put(StreamsConfig.STATE_DIR_CONFIG, settings.stateDir().toString());
+        properties.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, settings.threads());
+        properties.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
+        // Under exactly-once every hop waits for a commit.
+        properties.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, 50);
+        properties.put(StreamsConfig.producerPrefix(ProducerConfig.LINGER_MS_CONFIG), 5);
+        properties.put(StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, 0);
+        properties.put(StreamsConfig.REPLICATION_FACTOR_CONFIG, -1);
+        properties.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, CACHE_BYTES);
+        properties.put(StreamsConfig.GROUP_PROTOCOL_CONFIG, "classic");
+        properties.put(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, true);
+        properties.put(StreamsConfig.ENABLE_METRICS_PUSH_CONFIG, false);
+        properties.put(StreamsConfig.consumerPrefix(ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG), MAX_POLL_INTERVAL_MILLIS);
+        // The net for our own bugs: what is refused on purpose never gets this far.
+        properties.put(
+                StreamsConfig.DESERIALIZATION_EXCEPTION_HANDLER_CLASS_CONFIG, LogAndContinueExceptionHandler.class);
+        properties.put(
+                StreamsConfig.PROCESSING_EXCEPTION_HANDLER_CLASS_CONFIG,
+                LogAndContinueProcessingExceptionHandler.class);
+        properties.put(StreamsConfig.PROCESSING_EXCEPTION_HANDLER_GLOBAL_ENABLED_CONFIG, true);
+        properties.put(
+                StreamsConfig.ERRORS_DEAD_LETTER_QUEUE_TOPIC_NAME_CONFIG,
+                settings.naming().topic(Topic.DEAD_LETTERS));
+        if (settings.mode() == StreamsMode.REPLAY) {
+            properties.put(StreamsConfig.topicPrefix("retention.ms"), "-1");
+        }
+        properties.putAll(settings.clientProperties());
+        return properties;
+    }
+}

@@ -1,0 +1,190 @@
+package io.stormglass.streams.topology;
+
+import io.stormglass.avro.FabricLink;
+import io.stormglass.avro.PortTransition;
+import io.stormglass.avro.PortTransitionKind;
+import io.stormglass.avro.StormIncident;
+import io.stormglass.models.storm.Incident;
+import io.stormglass.models.storm.StormGraph;
+import io.stormglass.models.time.BoundaryKey;
+import io.stormglass.models.time.WatermarkMerge;
+import io.stormglass.schemas.topics.Topic;
+import io.stormglass.schemas.wire.AvroDeserializer;
+import io.stormglass.schemas.wire.AvroSerializer;
+import io.stormglass.streams.StreamsCounters.Count;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.processor.api.Processor;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.state.KeyValueIterator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides incidents. Transitions are held until every upstream partition has passed their time, then taken in the order of
+ * time, key and order within the key: the result does not depend on who came first.
+ */
+final class FabricProcessor implements Processor<byte[], byte[], byte[], byte[]> {
+    private static final long NANOS_PER_MILLI = 1_000_000L;
+
+    private final TopologyInputs inputs;
+    private final AvroDeserializer<PortTransition> deserializer;
+    private final AvroSerializer<StormIncident> serializer;
+    private final Map<String, StormGraph> graphs = new TreeMap<>();
+    private final WatermarkMerge watermarks;
+    private @Nullable Task task;
+
+    private record Task(ProcessorContext<byte[], byte[]> context, FabricStores stores, Counts counts) {}
+
+    FabricProcessor(TopologyInputs inputs) {
+        this.inputs = inputs;
+        deserializer = new AvroDeserializer<>(PortTransition.class, inputs.registry());
+        serializer = new AvroSerializer<>(StormIncident.class, inputs.ids().id(Topic.STORM_INCIDENTS));
+        watermarks = new WatermarkMerge(inputs.portPartitions());
+    }
+
+    @Override
+    public void init(ProcessorContext<byte[], byte[]> context) {
+        FabricStores stores = FabricStores.open(context);
+        task = new Task(context, stores, new Counts(inputs.counters(), context, Nodes.FABRIC));
+        try (KeyValueIterator<Integer, Long> all = stores.watermarks().all()) {
+            all.forEachRemaining(entry -> watermarks.update(entry.key, entry.value));
+        }
+        stores.graphs()
+                .forEach((fabric, state) ->
+                        graphs.put(fabric, new StormGraph(inputs.naming().runId(), fabric, inputs.storm(), state)));
+    }
+
+    @Override
+    public void process(Record<byte[], byte[]> record) {
+        PortTransition transition =
+                inputs.patience().ask(() -> deserializer.deserialize("port-transitions", record.value()));
+        if (transition == null) {
+            throw new IllegalStateException("a record of port-transitions has no value");
+        }
+        switch (transition.getKind()) {
+            case WATERMARK -> progress(transition.getPartition(), transition.getAtNanos());
+            case END -> progress(transition.getPartition(), WatermarkMerge.END);
+            case STORM_OPENED, STORM_CLEARED, LINK -> hold(transition);
+            case UNKNOWN ->
+                throw new IllegalStateException(
+                        "a record of port-transitions is of a kind that this version does not know");
+        }
+    }
+
+    private void hold(PortTransition transition) {
+        if (!inputs.boundarySort()) {
+            decide(transition);
+            return;
+        }
+        if (transition.getAtNanos() < watermarks.minimumNanos()) {
+            task().counts.add(Count.LATE, 1);
+        }
+        BoundaryKey place = Transitions.toNeutral(transition).place();
+        task().stores.pending().put(Bytes.wrap(place.toBytes()), transition);
+    }
+
+    private void progress(int partition, long watermarkNanos) {
+        long before = watermarks.minimumNanos();
+        long minimum = watermarks.update(partition, watermarkNanos);
+        task().stores.watermarks().put(partition, watermarks.watermarkNanos(partition));
+        if (minimum == before) {
+            return;
+        }
+        release(minimum);
+        for (Map.Entry<String, StormGraph> entry : graphs.entrySet()) {
+            publish(entry.getKey(), entry.getValue(), entry.getValue().advanceTo(minimum));
+        }
+        if (minimum == WatermarkMerge.END) {
+            end();
+        }
+    }
+
+    /** Decides what lies before the boundary; what lies on it may still get company. */
+    private void release(long boundaryNanos) {
+        Bytes to = Bytes.wrap(BoundaryKey.lowerBound(boundaryNanos));
+        List<KeyValue<Bytes, PortTransition>> released = new ArrayList<>();
+        try (KeyValueIterator<Bytes, PortTransition> range =
+                task().stores.pending().range(null, to)) {
+            range.forEachRemaining(released::add);
+        }
+        for (KeyValue<Bytes, PortTransition> next : released) {
+            decide(next.value);
+            task().stores.pending().delete(next.key);
+        }
+    }
+
+    private void decide(PortTransition transition) {
+        String fabric = transition.getFabric();
+        StormGraph graph = graphs.computeIfAbsent(
+                fabric, f -> new StormGraph(inputs.naming().runId(), f, inputs.storm()));
+        if (transition.getKind() == PortTransitionKind.LINK) {
+            FabricLink link = new FabricLink();
+            link.setFabric(fabric);
+            link.setRunId(transition.getRunId());
+            link.setDevice(transition.getDevice());
+            link.setPort(transition.getPort());
+            link.setSinceNanos(transition.getAtNanos());
+            link.setFacts(transition.getLink());
+            String key = fabric + "/" + transition.getDevice() + "/" + transition.getPort();
+            task().stores.links().put(key, link);
+        }
+        publish(fabric, graph, graph.accept(Transitions.toNeutral(transition)));
+    }
+
+    private void publish(String fabric, StormGraph graph, List<Incident> versions) {
+        for (Incident incident : versions) {
+            StormIncident avro = Incidents.toAvro(incident);
+            task().stores.incidents().put(incident.id(), avro);
+            task().context
+                    .forward(
+                            new Record<>(
+                                    incident.id().getBytes(StandardCharsets.UTF_8),
+                                    serializer.serialize(inputs.naming().topic(Topic.STORM_INCIDENTS), avro),
+                                    incident.changedNanos() / NANOS_PER_MILLI),
+                            Nodes.STORM_INCIDENTS);
+        }
+        task().stores.clock().put(fabric, graph.nowNanos());
+        if (!versions.isEmpty()) {
+            forget(fabric, graph);
+        }
+    }
+
+    private void forget(String fabric, StormGraph graph) {
+        List<String> gone = new ArrayList<>();
+        try (KeyValueIterator<String, StormIncident> all =
+                task().stores.incidents().all()) {
+            all.forEachRemaining(entry -> {
+                boolean here = entry.value.getFabric().equals(fabric);
+                if (here && !graph.incidentIds().contains(entry.key)) {
+                    gone.add(entry.key);
+                }
+            });
+        }
+        gone.forEach(id -> task().stores.incidents().delete(id));
+    }
+
+    private void end() {
+        // The graphs' own time tells where the data ends; without a storm nobody asked for it.
+        long newest =
+                graphs.values().stream().mapToLong(StormGraph::nowNanos).max().orElse(0);
+        int partition = task().context.taskId().partition();
+        task().context
+                .forward(
+                        Marks.end(Topic.PORT_TRANSITIONS.shortName(), partition, Math.max(0, newest / NANOS_PER_MILLI)),
+                        Nodes.STORM_INCIDENTS);
+    }
+
+    private Task task() {
+        Task started = task;
+        if (started == null) {
+            throw new IllegalStateException("the processor was not initialised");
+        }
+        return started;
+    }
+}

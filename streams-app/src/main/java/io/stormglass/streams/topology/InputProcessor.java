@@ -1,0 +1,118 @@
+package io.stormglass.streams.topology;
+
+import io.stormglass.models.event.BatchHeader;
+import io.stormglass.models.event.RecordKind;
+import io.stormglass.streams.StreamsCounters.Count;
+import io.stormglass.streams.StreamsMode;
+import java.time.Duration;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.streams.processor.PunctuationType;
+import org.apache.kafka.streams.processor.api.Processor;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.api.Record;
+import org.jspecify.annotations.Nullable;
+
+/** What both input topics have in common: intake, progress, end. */
+abstract class InputProcessor<A extends SpecificRecord, B> implements Processor<byte[], byte[], byte[], byte[]> {
+    static final long NANOS_PER_MILLI = 1_000_000L;
+
+    private final Intake.Contract<A, B> contract;
+    private final String progressStore;
+    final TopologyInputs inputs;
+    private @Nullable Task<A, B> task;
+
+    InputProcessor(Intake.Contract<A, B> contract, String progressStore, TopologyInputs inputs) {
+        this.contract = contract;
+        this.progressStore = progressStore;
+        this.inputs = inputs;
+    }
+
+    /** What exists once the processor runs. */
+    record Task<A extends SpecificRecord, B>(
+            ProcessorContext<byte[], byte[]> context, Intake<A, B> intake, Progress progress, Counts counts) {}
+
+    @Override
+    public final void init(ProcessorContext<byte[], byte[]> context) {
+        Counts counts = new Counts(inputs.counters(), context, contract.processor());
+        Task<A, B> started = new Task<>(
+                context,
+                new Intake<>(contract, inputs, context, counts),
+                new Progress(inputs.mode(), inputs.maxWaitNanos(), context.getStateStore(progressStore)),
+                counts);
+        task = started;
+        start(context);
+        if (inputs.mode() == StreamsMode.LIVE) {
+            // Liveness only: an idle partition must not hold up the others.
+            context.schedule(Duration.ofMillis(100), PunctuationType.WALL_CLOCK_TIME, this::idle);
+        }
+    }
+
+    private void idle(long wallMillis) {
+        if (task().progress.idle(wallMillis * NANOS_PER_MILLI)) {
+            advanced(watermarkNanos());
+        }
+    }
+
+    @Override
+    public final void process(Record<byte[], byte[]> record) {
+        B batch = task().intake.take(record);
+        if (batch == null) {
+            return;
+        }
+        BatchHeader header = contract.header().apply(batch);
+        if (Progress.clockOff(header)) {
+            counts().add(Count.CLOCK_OFF, 1);
+        }
+        if (header.kind() == RecordKind.EVENTS) {
+            events(batch, record.timestamp() * NANOS_PER_MILLI);
+        }
+        long wallNanos = context().currentSystemTimeMs() * NANOS_PER_MILLI;
+        boolean moved = task().progress.record(header, record.timestamp() * NANOS_PER_MILLI, wallNanos);
+        if (header.kind() == RecordKind.END) {
+            ended(watermarkNanos());
+        } else if (moved) {
+            advanced(watermarkNanos());
+        }
+    }
+
+    final ProcessorContext<byte[], byte[]> context() {
+        return task().context;
+    }
+
+    final Counts counts() {
+        return task().counts;
+    }
+
+    final long watermarkNanos() {
+        return task().progress.watermarkNanos();
+    }
+
+    final int partition() {
+        return context().taskId().partition();
+    }
+
+    private Task<A, B> task() {
+        Task<A, B> started = task;
+        if (started == null) {
+            throw new IllegalStateException("the processor was not initialised");
+        }
+        return started;
+    }
+
+    /** Forwards an end mark to a topic that is read from outside. */
+    final void forwardEnd(String inputTopic, long atNanos, String sink) {
+        context().forward(Marks.end(inputTopic, partition(), Math.max(0, atNanos / NANOS_PER_MILLI)), sink);
+    }
+
+    /** Opens stores. */
+    abstract void start(ProcessorContext<byte[], byte[]> context);
+
+    /** Takes the events of one key. */
+    abstract void events(B batch, long recordNanos);
+
+    /** Every event before the watermark has been taken. */
+    abstract void advanced(long watermarkNanos);
+
+    /** The partition has ended; the watermark is where its data ends. */
+    abstract void ended(long watermarkNanos);
+}

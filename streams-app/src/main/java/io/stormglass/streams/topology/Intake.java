@@ -1,0 +1,131 @@
+package io.stormglass.streams.topology;
+
+import io.stormglass.models.event.BatchHeader;
+import io.stormglass.models.time.SequenceWindow;
+import io.stormglass.schemas.Decoded;
+import io.stormglass.schemas.Reason;
+import io.stormglass.schemas.RecordHeaders;
+import io.stormglass.schemas.wire.AvroDeserializer;
+import io.stormglass.streams.StreamsCounters.Count;
+import io.stormglass.streams.state.StoredSequence;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Function;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.processor.api.RecordMetadata;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.jspecify.annotations.Nullable;
+
+/** First thing that happens to an input record: decode, check, drop repeats, refuse into the dead letters. */
+final class Intake<A extends SpecificRecord, B> {
+    private final String processor;
+    private final String deadLetterSink;
+    private final TopologyInputs inputs;
+    private final AvroDeserializer<A> deserializer;
+    private final Function<A, Decoded<B>> codec;
+    private final Function<B, BatchHeader> header;
+    private final ProcessorContext<byte[], byte[]> context;
+    private final KeyValueStore<String, StoredSequence> store;
+    private final Map<String, SequenceWindow> windows = new HashMap<>();
+    private final Counts counts;
+
+    Intake(Contract<A, B> contract, TopologyInputs inputs, ProcessorContext<byte[], byte[]> context, Counts counts) {
+        processor = contract.processor();
+        deadLetterSink = contract.deadLetterSink();
+        this.inputs = inputs;
+        deserializer = new AvroDeserializer<>(contract.type(), inputs.registry());
+        codec = contract.codec();
+        header = contract.header();
+        this.context = context;
+        store = context.getStateStore(contract.sequenceStore());
+        this.counts = counts;
+    }
+
+    /** What differs between the input topics. */
+    record Contract<A extends SpecificRecord, B>(
+            String processor,
+            String deadLetterSink,
+            String sequenceStore,
+            Class<A> type,
+            Function<A, Decoded<B>> codec,
+            Function<B, BatchHeader> header) {}
+
+    /** The record's batch; null where it was refused or seen before. */
+    @Nullable
+    B take(Record<byte[], byte[]> record) {
+        byte[] value = record.value();
+        if (value == null) {
+            refuse(record, Reason.NOT_CONFLUENT_FORMAT, "the record has no value");
+            return null;
+        }
+        Decoded<A> decoded = inputs.patience().ask(() -> deserializer.read(value));
+        return switch (decoded) {
+            case Decoded.Malformed<A> bad -> {
+                refuse(record, bad.reason(), bad.detail());
+                yield null;
+            }
+            case Decoded.Value<A> good -> check(record, good.value());
+        };
+    }
+
+    private @Nullable B check(Record<byte[], byte[]> record, A avro) {
+        return switch (codec.apply(avro)) {
+            case Decoded.Malformed<B> bad -> {
+                refuse(record, bad.reason(), bad.detail());
+                yield null;
+            }
+            case Decoded.Value<B> good -> {
+                counts.add(Count.SKIPPED, good.skipped());
+                yield isNew(header.apply(good.value())) ? good.value() : null;
+            }
+        };
+    }
+
+    private boolean isNew(BatchHeader batch) {
+        SequenceWindow window = windows.computeIfAbsent(batch.agentId(), this::load);
+        SequenceWindow.Step step = window.accept(batch.epoch(), batch.sequence());
+        counts.add(Count.GAPS, step.gaps());
+        switch (step.verdict()) {
+            case DUPLICATE -> counts.add(Count.DUPLICATES, 1);
+            case TOO_OLD -> counts.add(Count.LATE, 1);
+            case NEW -> {
+                SequenceWindow next = step.next();
+                store.put(batch.agentId(), new StoredSequence(next.epoch(), next.first(), next.highest(), next.bits()));
+                windows.put(batch.agentId(), next);
+            }
+        }
+        return step.verdict() == SequenceWindow.Verdict.NEW;
+    }
+
+    private SequenceWindow load(String agent) {
+        StoredSequence stored = store.get(agent);
+        return stored == null
+                ? SequenceWindow.EMPTY
+                : new SequenceWindow(stored.getEpoch(), stored.getFirst(), stored.getHighest(), stored.getBits());
+    }
+
+    private void refuse(Record<byte[], byte[]> record, Reason reason, String detail) {
+        counts.add(Count.REFUSED, 1);
+        Record<byte[], byte[]> letter =
+                new Record<>(record.key(), record.value(), record.timestamp(), record.headers());
+        header(letter, RecordHeaders.REASON, reason.text());
+        header(letter, RecordHeaders.DETAIL, detail);
+        RecordMetadata source = context.recordMetadata()
+                .orElseThrow(() -> new IllegalStateException("a record without topic, partition and offset"));
+        header(letter, RecordHeaders.TOPIC, source.topic());
+        header(letter, RecordHeaders.PARTITION, String.valueOf(source.partition()));
+        header(letter, RecordHeaders.OFFSET, String.valueOf(source.offset()));
+        header(letter, RecordHeaders.PROCESSOR, processor);
+        // A refused record must not look like progress to who reads the dead letters.
+        letter.headers().remove(RecordHeaders.MARK);
+        context.forward(letter, deadLetterSink);
+    }
+
+    private static void header(Record<byte[], byte[]> record, String name, String text) {
+        record.headers().remove(name);
+        record.headers().add(name, text.getBytes(StandardCharsets.UTF_8));
+    }
+}

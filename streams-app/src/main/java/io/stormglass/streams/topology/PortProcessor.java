@@ -1,0 +1,254 @@
+package io.stormglass.streams.topology;
+
+import io.stormglass.avro.FabricLink;
+import io.stormglass.avro.PortEvents;
+import io.stormglass.avro.PortState;
+import io.stormglass.avro.PortTransition;
+import io.stormglass.avro.PortTransitionKind;
+import io.stormglass.models.event.LinkFacts;
+import io.stormglass.models.event.PortBatch;
+import io.stormglass.models.event.PortEvent;
+import io.stormglass.models.event.PortKey;
+import io.stormglass.models.pause.PauseChange;
+import io.stormglass.schemas.codec.EventCodec;
+import io.stormglass.schemas.topics.Topic;
+import io.stormglass.schemas.wire.AvroSerializer;
+import io.stormglass.streams.StreamsCounters.Count;
+import io.stormglass.streams.state.StoredPort;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.state.KeyValueIterator;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.jspecify.annotations.Nullable;
+
+/** Keeps the pause ledger of each port and tells the fabric stage what opens, clears, is linked, and how far it has come. */
+final class PortProcessor extends InputProcessor<PortEvents, PortBatch> {
+    /** Changed ports are published when the watermark crosses a multiple of this. */
+    private static final long PUBLISH_NANOS = 250_000_000L;
+
+    private final AvroSerializer<PortState> states;
+    private final AvroSerializer<FabricLink> links;
+    private final AvroSerializer<PortTransition> transitions;
+    private final TreeMap<String, PortEntry> ports = new TreeMap<>();
+    /** Ports at which time alone can change something. */
+    private final TreeSet<String> active = new TreeSet<>();
+
+    private final TreeSet<String> changed = new TreeSet<>();
+    private long publishedNanos;
+    private @Nullable Stores stores;
+
+    private record Stores(KeyValueStore<String, StoredPort> pauses, KeyValueStore<String, FabricLink> links) {}
+
+    PortProcessor(TopologyInputs inputs) {
+        super(
+                new Intake.Contract<>(
+                        Nodes.PORTS,
+                        Nodes.PORTS_DEAD_LETTERS,
+                        Nodes.PORT_SEQUENCES_STORE,
+                        PortEvents.class,
+                        EventCodec::toNeutral,
+                        PortBatch::header),
+                Nodes.PORT_PROGRESS_STORE,
+                inputs);
+        states = new AvroSerializer<>(PortState.class, inputs.ids().id(Topic.PORT_STATES));
+        links = new AvroSerializer<>(FabricLink.class, inputs.ids().id(Topic.FABRIC_LINKS));
+        transitions = new AvroSerializer<>(PortTransition.class, inputs.ids().id(Topic.PORT_TRANSITIONS));
+    }
+
+    @Override
+    void start(ProcessorContext<byte[], byte[]> context) {
+        Stores opened = new Stores(
+                context.getStateStore(Nodes.PORT_PAUSES_STORE), context.getStateStore(Nodes.PORT_LINKS_STORE));
+        stores = opened;
+        // What had changed but was not yet published before a restart is not known: publish all.
+        try (KeyValueIterator<String, StoredPort> all = opened.pauses.all()) {
+            all.forEachRemaining(stored -> {
+                ports.put(stored.key, new PortEntry(stored.value, inputs.pause()));
+                active.add(stored.key);
+                changed.add(stored.key);
+            });
+        }
+    }
+
+    @Override
+    void events(PortBatch batch, long recordNanos) {
+        PortKey port = batch.port();
+        if (port == null) {
+            throw new IllegalStateException("a batch of events without a port passed the checks");
+        }
+        String key = port.text();
+        PortEntry entry = ports.computeIfAbsent(
+                key,
+                k -> new PortEntry(port, batch.header().runId(), batch.header().scope(), inputs.pause()));
+        try {
+            take(entry, batch, recordNanos);
+        } catch (RuntimeException e) {
+            // The store still holds what was before this record: the next one starts from there.
+            restore(key);
+            throw e;
+        }
+        counts().add(Count.RECORDS, 1);
+        counts().add(Count.EVENTS, batch.events().size());
+    }
+
+    private void take(PortEntry entry, PortBatch batch, long recordNanos) {
+        List<PortEvent> events = new ArrayList<>(batch.events());
+        events.sort(Comparator.comparingLong(PortEvent::timeNanos));
+        long firstNanos = events.isEmpty() ? recordNanos : events.get(0).timeNanos();
+        List<PortTransition> told = new ArrayList<>();
+        entry.pauses.linkSpeed(batch.linkBitsPerSecond());
+        LinkFacts facts = batch.link();
+        if (facts != null) {
+            link(entry, facts, Math.max(firstNanos, watermarkNanos()), told);
+        }
+        tell(entry, entry.pauses.advanceTo(watermarkNanos()), told);
+        for (PortEvent event : events) {
+            if (event.timeNanos() < watermarkNanos()) {
+                counts().add(Count.LATE, 1);
+            } else {
+                tell(entry, entry.pauses.accept(event), told);
+            }
+        }
+        keep(entry);
+        told.forEach(transition -> forward(transition, transition.getFabric()));
+    }
+
+    private void link(PortEntry entry, LinkFacts facts, long atNanos, List<PortTransition> told) {
+        String key = entry.port.text();
+        entry.pauses.linkSpeed(facts.linkBitsPerSecond());
+        FabricLink before = stores().links.get(key);
+        io.stormglass.avro.LinkFacts avro = EventCodec.toAvro(facts);
+        if (before != null && avro.equals(before.getFacts())) {
+            return;
+        }
+        FabricLink link = new FabricLink();
+        link.setFabric(entry.port.fabric());
+        link.setRunId(entry.runId);
+        link.setDevice(entry.port.device());
+        link.setPort(entry.port.port());
+        link.setSinceNanos(atNanos);
+        link.setFacts(avro);
+        stores().links.put(key, link);
+        told.add(Transitions.link(entry, facts, partition(), atNanos));
+        context()
+                .forward(
+                        new Record<>(
+                                bytes(key),
+                                links.serialize(inputs.naming().topic(Topic.FABRIC_LINKS), link),
+                                atNanos / NANOS_PER_MILLI),
+                        Nodes.FABRIC_LINKS);
+    }
+
+    private void tell(PortEntry entry, List<PauseChange> changes, List<PortTransition> told) {
+        changes.forEach(change -> told.add(Transitions.storm(entry, change, partition())));
+    }
+
+    private void keep(PortEntry entry) {
+        String key = entry.port.text();
+        stores().pauses.put(key, entry.store());
+        changed.add(key);
+        if (entry.pauses.quiet()) {
+            active.remove(key);
+        } else {
+            active.add(key);
+        }
+    }
+
+    private void restore(String key) {
+        StoredPort stored = stores().pauses.get(key);
+        if (stored == null) {
+            ports.remove(key);
+        } else {
+            ports.put(key, new PortEntry(stored, inputs.pause()));
+        }
+    }
+
+    @Override
+    void advanced(long watermarkNanos) {
+        advance(watermarkNanos);
+        if (watermarkNanos / PUBLISH_NANOS != publishedNanos / PUBLISH_NANOS) {
+            publishedNanos = watermarkNanos;
+            publish(watermarkNanos);
+        }
+        progress(PortTransitionKind.WATERMARK, watermarkNanos);
+    }
+
+    private void advance(long watermarkNanos) {
+        for (String key : List.copyOf(active)) {
+            PortEntry entry = ports.get(key);
+            if (entry == null) {
+                continue;
+            }
+            List<PortTransition> told = new ArrayList<>();
+            tell(entry, entry.pauses.advanceTo(watermarkNanos), told);
+            keep(entry);
+            told.forEach(transition -> forward(transition, transition.getFabric()));
+        }
+    }
+
+    @Override
+    void ended(long watermarkNanos) {
+        advance(watermarkNanos);
+        changed.addAll(ports.keySet());
+        publish(watermarkNanos);
+        progress(PortTransitionKind.END, watermarkNanos);
+        String input = Topic.PORT_EVENTS.shortName();
+        forwardEnd(input, watermarkNanos, Nodes.PORT_STATES);
+        forwardEnd(input, watermarkNanos, Nodes.FABRIC_LINKS);
+        forwardEnd(input, watermarkNanos, Nodes.PORTS_DEAD_LETTERS);
+    }
+
+    private void publish(long watermarkNanos) {
+        for (String key : changed) {
+            PortEntry entry = ports.get(key);
+            if (entry == null) {
+                continue;
+            }
+            // A quiet port is brought up to the same moment: nothing can open in its silence.
+            entry.pauses.advanceTo(watermarkNanos);
+            PortState state = entry.publish(inputs.pause().windowNanos());
+            context()
+                    .forward(
+                            new Record<>(
+                                    bytes(key),
+                                    states.serialize(inputs.naming().topic(Topic.PORT_STATES), state),
+                                    state.getAtNanos() / NANOS_PER_MILLI),
+                            Nodes.PORT_STATES);
+        }
+        changed.clear();
+    }
+
+    private void progress(PortTransitionKind kind, long atNanos) {
+        PortTransition transition = Transitions.progress(kind, inputs.naming().runId(), partition(), atNanos);
+        context().forward(Marks.progress(record(transition, "watermark|" + partition())), Nodes.PORT_TRANSITIONS);
+    }
+
+    private void forward(PortTransition transition, String fabric) {
+        context().forward(record(transition, fabric), Nodes.PORT_TRANSITIONS);
+    }
+
+    private Record<byte[], byte[]> record(PortTransition transition, String key) {
+        return new Record<>(
+                bytes(key),
+                transitions.serialize(inputs.naming().topic(Topic.PORT_TRANSITIONS), transition),
+                transition.getAtNanos() / NANOS_PER_MILLI);
+    }
+
+    private Stores stores() {
+        Stores opened = stores;
+        if (opened == null) {
+            throw new IllegalStateException("the processor was not initialised");
+        }
+        return opened;
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+}

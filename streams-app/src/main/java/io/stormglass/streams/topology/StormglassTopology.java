@@ -1,0 +1,139 @@
+package io.stormglass.streams.topology;
+
+import io.stormglass.avro.FabricLink;
+import io.stormglass.avro.PortTransition;
+import io.stormglass.avro.StormIncident;
+import io.stormglass.schemas.topics.Topic;
+import io.stormglass.streams.StreamsMode;
+import io.stormglass.streams.state.StoredFlow;
+import io.stormglass.streams.state.StoredPort;
+import io.stormglass.streams.state.StoredProgress;
+import io.stormglass.streams.state.StoredSequence;
+import java.util.Map;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.Serde;
+import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.streams.AutoOffsetReset;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.TopologyConfig;
+import org.apache.kafka.streams.processor.StateStore;
+import org.apache.kafka.streams.state.StoreBuilder;
+import org.apache.kafka.streams.state.Stores;
+
+/** Wires the sub-topologies flows, ports and fabric. Every node and store has a name of its own. */
+public final class StormglassTopology {
+    private final TopologyInputs inputs;
+    private final Topology topology;
+    private final Map<String, String> changelogSettings;
+
+    private StormglassTopology(TopologyInputs inputs, StreamsConfig config) {
+        this.inputs = inputs;
+        topology = new Topology(new TopologyConfig(config));
+        // A year-old record is older than any time limit: the changelogs of a replay have none.
+        changelogSettings = inputs.mode() == StreamsMode.REPLAY ? Map.of("retention.ms", "-1") : Map.of();
+    }
+
+    /** The whole topology. */
+    public static Topology build(TopologyInputs inputs, StreamsConfig config) {
+        StormglassTopology wiring = new StormglassTopology(inputs, config);
+        wiring.flows();
+        wiring.ports();
+        wiring.fabric();
+        return wiring.topology;
+    }
+
+    private void flows() {
+        source(Nodes.FLOWS_SOURCE, Topic.FLOW_EVENTS);
+        topology.addProcessor(Nodes.FLOWS, () -> new FlowProcessor(inputs), Nodes.FLOWS_SOURCE);
+        store(Nodes.FLOW_SEQUENCES_STORE, Serdes.String(), sequences(), Nodes.FLOWS);
+        store(Nodes.FLOW_PROGRESS_STORE, Serdes.String(), progress(), Nodes.FLOWS);
+        store(
+                Nodes.FLOW_COUNTERS_STORE,
+                Serdes.String(),
+                StoreSerde.of(StoredFlow.getEncoder(), StoredFlow.getDecoder()),
+                Nodes.FLOWS);
+        sink(Nodes.FLOW_STATES, Topic.FLOW_STATES, Nodes.FLOWS);
+        sink(Nodes.FLOWS_DEAD_LETTERS, Topic.DEAD_LETTERS, Nodes.FLOWS);
+    }
+
+    private void ports() {
+        source(Nodes.PORTS_SOURCE, Topic.PORT_EVENTS);
+        topology.addProcessor(Nodes.PORTS, () -> new PortProcessor(inputs), Nodes.PORTS_SOURCE);
+        store(Nodes.PORT_SEQUENCES_STORE, Serdes.String(), sequences(), Nodes.PORTS);
+        store(Nodes.PORT_PROGRESS_STORE, Serdes.String(), progress(), Nodes.PORTS);
+        store(
+                Nodes.PORT_PAUSES_STORE,
+                Serdes.String(),
+                StoreSerde.of(StoredPort.getEncoder(), StoredPort.getDecoder()),
+                Nodes.PORTS);
+        store(Nodes.PORT_LINKS_STORE, Serdes.String(), links(), Nodes.PORTS);
+        sink(Nodes.PORT_STATES, Topic.PORT_STATES, Nodes.PORTS);
+        sink(Nodes.FABRIC_LINKS, Topic.FABRIC_LINKS, Nodes.PORTS);
+        sink(Nodes.PORT_TRANSITIONS, Topic.PORT_TRANSITIONS, Nodes.PORTS);
+        sink(Nodes.PORTS_DEAD_LETTERS, Topic.DEAD_LETTERS, Nodes.PORTS);
+    }
+
+    private void fabric() {
+        source(Nodes.FABRIC_SOURCE, Topic.PORT_TRANSITIONS);
+        topology.addProcessor(Nodes.FABRIC, () -> new FabricProcessor(inputs), Nodes.FABRIC_SOURCE);
+        store(Nodes.FABRIC_WATERMARKS_STORE, Serdes.Integer(), Serdes.Long(), Nodes.FABRIC);
+        store(
+                Nodes.FABRIC_PENDING_STORE,
+                Serdes.Bytes(),
+                StoreSerde.of(PortTransition.getEncoder(), PortTransition.getDecoder()),
+                Nodes.FABRIC);
+        store(Nodes.FABRIC_LINKS_STORE, Serdes.String(), links(), Nodes.FABRIC);
+        store(
+                Nodes.FABRIC_INCIDENTS_STORE,
+                Serdes.String(),
+                StoreSerde.of(StormIncident.getEncoder(), StormIncident.getDecoder()),
+                Nodes.FABRIC);
+        store(Nodes.FABRIC_CLOCK_STORE, Serdes.String(), Serdes.Long(), Nodes.FABRIC);
+        sink(Nodes.STORM_INCIDENTS, Topic.STORM_INCIDENTS, Nodes.FABRIC);
+    }
+
+    private static Serde<StoredSequence> sequences() {
+        return StoreSerde.of(StoredSequence.getEncoder(), StoredSequence.getDecoder());
+    }
+
+    private static Serde<StoredProgress> progress() {
+        return StoreSerde.of(StoredProgress.getEncoder(), StoredProgress.getDecoder());
+    }
+
+    private static Serde<FabricLink> links() {
+        return StoreSerde.of(FabricLink.getEncoder(), FabricLink.getDecoder());
+    }
+
+    private void source(String name, Topic topic) {
+        // A replay's group starts at committed offsets: one that finds its offset deleted must fail, not skip.
+        AutoOffsetReset reset =
+                inputs.mode() == StreamsMode.REPLAY ? AutoOffsetReset.none() : AutoOffsetReset.earliest();
+        topology.addSource(
+                reset,
+                name,
+                new EventTimestamps(),
+                new ByteArrayDeserializer(),
+                new ByteArrayDeserializer(),
+                inputs.naming().topic(topic));
+    }
+
+    private void sink(String name, Topic topic, String parent) {
+        topology.addSink(
+                name,
+                inputs.naming().topic(topic),
+                new ByteArraySerializer(),
+                new ByteArraySerializer(),
+                new Marks(),
+                parent);
+    }
+
+    private <K, V> void store(String name, Serde<K> keys, Serde<V> values, String processor) {
+        StoreBuilder<? extends StateStore> builder = Stores.keyValueStoreBuilder(
+                        Stores.inMemoryKeyValueStore(name), keys, values)
+                .withLoggingEnabled(changelogSettings)
+                .withCachingEnabled();
+        topology.addStateStore(builder, processor);
+    }
+}
