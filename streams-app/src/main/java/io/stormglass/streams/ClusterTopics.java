@@ -40,14 +40,15 @@ final class ClusterTopics {
 
     /** Partitions of each topic that is read or written. */
     Map<Topic, Integer> partitions() {
-        Map<String, Topic> names =
-                NEEDED.stream().collect(Collectors.toMap(topic -> settings.naming().topic(topic), topic -> topic));
+        Map<String, Topic> names = NEEDED.stream()
+                .collect(Collectors.toMap(topic -> settings.naming().topic(topic), topic -> topic));
         Map<String, TopicDescription> described =
                 get("describe the topics", admin.describeTopics(names.keySet()).allTopicNames());
         Map<Topic, Integer> partitions = new EnumMap<>(Topic.class);
         names.forEach((name, topic) -> {
             TopicDescription description = described.get(name);
-            partitions.put(topic, description == null ? 0 : description.partitions().size());
+            partitions.put(
+                    topic, description == null ? 0 : description.partitions().size());
         });
         return partitions;
     }
@@ -82,8 +83,8 @@ final class ClusterTopics {
             return future.get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
         } catch (ExecutionException e) {
             throw new RunFailedException(
-                    "cannot " + what + " on " + settings.bootstrapServers() + ": "
-                            + e.getCause().getMessage() + "; topics are created by 'topics apply'",
+                    "cannot " + what + " on " + settings.bootstrapServers() + ": " + e.getMessage()
+                            + "; topics are created by 'topics apply'",
                     e);
         } catch (TimeoutException e) {
             throw new RunFailedException(

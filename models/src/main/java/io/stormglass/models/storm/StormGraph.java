@@ -203,7 +203,7 @@ public final class StormGraph {
         String identity =
                 origin.entity().isEmpty() ? "?" + edges.receivingPort(port).text() : origin.entity();
         Draft draft = incidents.values().stream()
-                .filter(d -> d.identity().equals(identity))
+                .filter(d -> d.identity().equals(identity) || (d.isOpen() && extendsChain(d, port)))
                 .min(Draft.BY_AGE)
                 .orElse(null);
         if (draft == null) {
@@ -219,6 +219,16 @@ public final class StormGraph {
         draft.put(port);
         explain(draft, port, origin, atNanos);
         changed.add(draft);
+    }
+
+    /** True where the incident's origin turns out to wait for somebody else: the storm goes on behind it. */
+    private boolean extendsChain(Draft draft, Incident.Port port) {
+        String waiter = edges.waiter(port);
+        return !waiter.isEmpty()
+                && waiter.equals(draft.origin.entity())
+                && !edges.isHost(waiter)
+                && !edges.pauser(port).isEmpty()
+                && draft.ports().stream().anyMatch(p -> WaitEdges.samePriority(p.priority(), port.priority()));
     }
 
     private static void reopen(Draft draft, long atNanos, String where) {

@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import org.apache.avro.message.BinaryMessageDecoder;
 import org.apache.avro.message.BinaryMessageEncoder;
 import org.apache.avro.specific.SpecificRecordBase;
+import org.apache.avro.util.ClassSecurityValidator;
 import org.apache.kafka.common.errors.SerializationException;
 import org.apache.kafka.common.serialization.Serde;
 import org.apache.kafka.common.serialization.Serdes;
@@ -12,6 +13,14 @@ import org.jspecify.annotations.Nullable;
 
 /** Avro single-object encoding for stores: the fingerprint in each value tells the schema, no registry is asked. */
 final class StoreSerde {
+    private static final String OURS = "io.stormglass.";
+
+    static {
+        // Avro instantiates no class that it was not told to trust; our generated classes are, everything else stays as it was.
+        ClassSecurityValidator.setGlobal(ClassSecurityValidator.composite(
+                ClassSecurityValidator.getGlobal(), type -> type.getName().startsWith(OURS)));
+    }
+
     private StoreSerde() {}
 
     static <T extends SpecificRecordBase> Serde<T> of(
