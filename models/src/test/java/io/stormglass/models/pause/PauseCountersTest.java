@@ -17,7 +17,8 @@ class PauseCountersTest {
     private final PortPauses port = new PortPauses(PauseSettings.defaults());
     private final List<PauseChange> changes = new ArrayList<>();
 
-    private void pause(long readMillis, long refreshMillis, @Nullable Long intervalMillis, @Nullable Long pausedMillis) {
+    private void pause(
+            long readMillis, long refreshMillis, @Nullable Long intervalMillis, @Nullable Long pausedMillis) {
         changes.addAll(port.accept(new PortEvent.PauseCounters(
                 T0 + readMillis * MS,
                 new Refresh(T0 + refreshMillis * MS, intervalMillis == null ? null : intervalMillis * MS),
@@ -137,8 +138,9 @@ class PauseCountersTest {
         }
         assertThat(openings()).isEmpty();
         assertThat(port.quality()).isEmpty();
-        assertThat(port.readings()).singleElement().satisfies(reading -> assertThat(reading.pausedRatio())
-                .isEqualTo(0.3));
+        assertThat(port.readings())
+                .singleElement()
+                .satisfies(reading -> assertThat(reading.pausedRatio()).isEqualTo(0.3));
     }
 
     @Test
@@ -148,8 +150,9 @@ class PauseCountersTest {
         }
         assertThat(openings()).isEmpty();
         assertThat(port.quality()).containsExactly("pause-ratio-above-1");
-        assertThat(port.readings()).singleElement().satisfies(reading -> assertThat(reading.pausedRatio())
-                .isZero());
+        assertThat(port.readings())
+                .singleElement()
+                .satisfies(reading -> assertThat(reading.pausedRatio()).isZero());
     }
 
     @Test
@@ -173,8 +176,7 @@ class PauseCountersTest {
         assertThat(CounterDelta.of(900_400L, 12L, 64).kind()).isEqualTo(CounterDelta.Kind.RESET);
         assertThat(CounterDelta.of(900_400L, 12L, 32).kind()).isEqualTo(CounterDelta.Kind.RESET);
         assertThat(CounterDelta.of(4_294_967_290L, 4_294_967_295L, 32).value()).isEqualTo(5);
-        assertThat(CounterDelta.of(4_294_967_295L, 4_294_967_295L, 32).kind())
-                .isEqualTo(CounterDelta.Kind.SATURATED);
+        assertThat(CounterDelta.of(4_294_967_295L, 4_294_967_295L, 32).kind()).isEqualTo(CounterDelta.Kind.SATURATED);
         assertThat(CounterDelta.of(null, 1L, 64).kind()).isEqualTo(CounterDelta.Kind.ABSENT);
     }
 }

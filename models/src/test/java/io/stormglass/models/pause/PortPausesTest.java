@@ -31,8 +31,7 @@ class PortPausesTest {
     }
 
     private void sent(long atMillis, int priority) {
-        changes.addAll(
-                port.accept(new PortEvent.Traffic(T0 + atMillis * MS, Direction.TX, priority, 10, 10_000, 0)));
+        changes.addAll(port.accept(new PortEvent.Traffic(T0 + atMillis * MS, Direction.TX, priority, 10, 10_000, 0)));
     }
 
     /** Pauses without a break: 65,535 quanta at 100 Gb/s last 335 us, refreshed each 0.2 ms. */
@@ -108,12 +107,18 @@ class PortPausesTest {
         pfc(0, 3, 65_535);
         changes.addAll(port.accept(new PortEvent.PfcFrame(T0 + 100_000, Direction.RX, 3, 0)));
         advance(20);
-        assertThat(port.readings()).singleElement().extracting(PauseReading::pausedNanos).isEqualTo(100_000L);
+        assertThat(port.readings())
+                .singleElement()
+                .extracting(PauseReading::pausedNanos)
+                .isEqualTo(100_000L);
         changes.addAll(port.accept(new PortEvent.PfcFrame(T0 + 30 * MS, Direction.RX, 3, 65_535)));
         // 10,000 quanta are 51,200 ns: from 100 us on, not added to the 235 us that were left.
         changes.addAll(port.accept(new PortEvent.PfcFrame(T0 + 30 * MS + 100_000, Direction.RX, 3, 10_000)));
         advance(50);
-        assertThat(port.readings()).singleElement().extracting(PauseReading::pausedNanos).isEqualTo(251_200L);
+        assertThat(port.readings())
+                .singleElement()
+                .extracting(PauseReading::pausedNanos)
+                .isEqualTo(251_200L);
     }
 
     @Test

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class StormGraphTest {
@@ -77,6 +78,10 @@ class StormGraphTest {
         return last.values().iterator().next();
     }
 
+    private Incident incident(String firstEntity, long openedMillis) {
+        return Objects.requireNonNull(last.get(StormIds.incident("run", "f", firstEntity, T0 + openedMillis * MS)));
+    }
+
     @Test
     void aHostThatPausesItsSwitchIsTheOrigin() {
         fabric();
@@ -133,11 +138,9 @@ class StormGraphTest {
         opened(215, "leaf2", "u1", 4, Direction.RX);
         assertThat(last).hasSize(2);
         opened(220, "spine1", "s1", 4, Direction.RX);
-        Incident older = last.get(StormIds.incident("run", "f", "leaf1", T0 + 210 * MS));
-        Incident younger = last.get(StormIds.incident("run", "f", "spine1", T0 + 215 * MS));
-        assertThat(younger).isNotNull();
+        Incident older = incident("leaf1", 210);
+        Incident younger = incident("spine1", 215);
         assertThat(younger.state()).isEqualTo(Incident.State.MERGED_INTO);
-        assertThat(older).isNotNull();
         assertThat(younger.mergedInto()).isEqualTo(older.id());
         assertThat(older.originPriorities()).containsExactly(3, 4);
         assertThat(older.ports()).hasSize(3);
@@ -211,9 +214,7 @@ class StormGraphTest {
         fabric();
         opened(210, "leaf1", "u1", 3, Direction.RX);
         opened(220, "spine1", "s1", 3, Direction.RX);
-        assertThat(only().evidence())
-                .extracting(Incident.Evidence::rule)
-                .contains(StormGraph.RULE_SEVERAL);
+        assertThat(only().evidence()).extracting(Incident.Evidence::rule).contains(StormGraph.RULE_SEVERAL);
         assertThat(only().confidence()).isLessThan(0.9);
     }
 
@@ -226,8 +227,8 @@ class StormGraphTest {
             for (int i = 0; i < 40; i++) {
                 at += random.nextLong(random.nextInt(10) == 0 ? 2_000_000 : 5000);
                 String[] port = ports[random.nextInt(ports.length)];
-                transitions.add(storm(
-                        random.nextInt(3) > 0, at, port[0], port[1], random.nextInt(2, 4), Direction.RX, 0));
+                transitions.add(
+                        storm(random.nextInt(3) > 0, at, port[0], port[1], random.nextInt(2, 4), Direction.RX, 0));
             }
             assertThat(run(transitions, true)).isEqualTo(run(transitions, false));
         });

@@ -16,7 +16,8 @@ final class StoreSerde {
     private static final String OURS = "io.stormglass.";
 
     static {
-        // Avro instantiates no class that it was not told to trust; our generated classes are, everything else stays as it was.
+        // Avro instantiates no class that it was not told to trust; our generated classes are, everything else stays as
+        // it was.
         ClassSecurityValidator.setGlobal(ClassSecurityValidator.composite(
                 ClassSecurityValidator.getGlobal(), type -> type.getName().startsWith(OURS)));
     }
