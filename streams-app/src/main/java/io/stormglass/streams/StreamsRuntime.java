@@ -80,7 +80,7 @@ public final class StreamsRuntime implements AutoCloseable {
         Properties properties = StreamsProperties.of(settings);
         StreamsConfig config = new StreamsConfig(properties);
         Topology topology = StormglassTopology.build(inputs, config);
-        KafkaStreams streams = settings.pauses() == ConsumerPauses.NONE
+        KafkaStreams streams = settings.pauses().equals(ConsumerPauses.NONE)
                 ? new KafkaStreams(topology, config)
                 : new KafkaStreams(topology, config, new PausableClients(settings.pauses()));
         return started(streams, counters, partitions);

@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionException;
+import java.util.function.BiConsumer;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -43,7 +44,7 @@ public final class RunReader implements AutoCloseable {
     private final StreamsSettings settings;
     private final StreamsRuntime runtime;
     private final Consumer<byte[], byte[]> consumer;
-    private final Map<String, Topic> topics = new HashMap<>();
+    private final Map<String, BiConsumer<String, ConsumerRecord<byte[], byte[]>>> readers = new HashMap<>();
     private final Map<TopicPartition, Set<String>> marks = new HashMap<>();
     private final Map<TopicPartition, Integer> missing = new HashMap<>();
     private final AvroDeserializer<FlowState> flowValues;
@@ -101,17 +102,18 @@ public final class RunReader implements AutoCloseable {
         Map<Topic, Integer> partitions = runtime.partitions();
         int flowInputs = partitions.getOrDefault(Topic.FLOW_EVENTS, 0);
         int portInputs = partitions.getOrDefault(Topic.PORT_EVENTS, 0);
-        expect(Topic.FLOW_STATES, partitions, flowInputs);
-        expect(Topic.PORT_STATES, partitions, portInputs);
-        expect(Topic.FABRIC_LINKS, partitions, portInputs);
-        expect(Topic.STORM_INCIDENTS, partitions, partitions.getOrDefault(Topic.PORT_TRANSITIONS, 0));
-        expect(Topic.DEAD_LETTERS, partitions, flowInputs + portInputs);
+        int fabricInputs = partitions.getOrDefault(Topic.PORT_TRANSITIONS, 0);
+        expect(Topic.FLOW_STATES, flowInputs, (key, record) -> fold(flows, key, flowValues, record));
+        expect(Topic.PORT_STATES, portInputs, (key, record) -> fold(ports, key, portValues, record));
+        expect(Topic.FABRIC_LINKS, portInputs, (key, record) -> fold(links, key, linkValues, record));
+        expect(Topic.STORM_INCIDENTS, fabricInputs, (key, record) -> fold(incidents, key, incidentValues, record));
+        expect(Topic.DEAD_LETTERS, flowInputs + portInputs, (key, record) -> deadLetter(record));
     }
 
-    private void expect(Topic topic, Map<Topic, Integer> partitions, int count) {
+    private void expect(Topic topic, int count, BiConsumer<String, ConsumerRecord<byte[], byte[]>> reader) {
         String name = settings.naming().topic(topic);
-        topics.put(name, topic);
-        for (int p = 0; p < partitions.getOrDefault(topic, 0); p++) {
+        readers.put(name, reader);
+        for (int p = 0; p < runtime.partitions().getOrDefault(topic, 0); p++) {
             TopicPartition partition = new TopicPartition(name, p);
             missing.put(partition, count);
             marks.put(partition, new HashSet<>());
@@ -157,19 +159,15 @@ public final class RunReader implements AutoCloseable {
             }
             return;
         }
-        Topic topic = topics.get(record.topic());
-        if (topic == Topic.FLOW_STATES) {
-            fold(flows, key, flowValues, record);
-        } else if (topic == Topic.PORT_STATES) {
-            fold(ports, key, portValues, record);
-        } else if (topic == Topic.FABRIC_LINKS) {
-            fold(links, key, linkValues, record);
-        } else if (topic == Topic.STORM_INCIDENTS) {
-            fold(incidents, key, incidentValues, record);
-        } else {
-            String reason = text(record, RecordHeaders.REASON);
-            deadLetters.merge(reason == null ? UNEXPECTED : reason, 1L, Long::sum);
+        BiConsumer<String, ConsumerRecord<byte[], byte[]>> reader = readers.get(record.topic());
+        if (reader != null) {
+            reader.accept(key, record);
         }
+    }
+
+    private void deadLetter(ConsumerRecord<byte[], byte[]> record) {
+        String reason = text(record, RecordHeaders.REASON);
+        deadLetters.merge(reason == null ? UNEXPECTED : reason, 1L, Long::sum);
     }
 
     private static <T extends SpecificRecord> void fold(

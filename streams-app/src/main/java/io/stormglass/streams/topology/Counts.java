@@ -35,7 +35,7 @@ final class Counts {
         counters.add(count, amount);
         Sensor sensor = sensors.get(count);
         if (sensor != null) {
-            sensor.record(amount);
+            sensor.record((double) amount);
         }
     }
 }

@@ -37,11 +37,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.Future;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.utils.Utils;
 import org.jspecify.annotations.Nullable;
@@ -55,8 +58,8 @@ final class BrokerRun implements AutoCloseable {
     /** In 2024: far older than any time limit of a broker. */
     private static final long T0 = 1_710_000_000_000L * MS;
 
-    private static final List<PortKey> PORTS = List.of(
-            new PortKey("f", "spine1", "s1"), new PortKey("f", "leaf1", "e1"), new PortKey("f", "leaf2", "e1"));
+    private static final List<PortKey> PORTS =
+            List.of(new PortKey("f", "spine1", "s1"), new PortKey("f", "leaf1", "e1"), new PortKey("f", "leaf2", "e1"));
     private static final int FLOWS = 20;
     private static final long END_MILLIS = 1500;
 
@@ -69,11 +72,12 @@ final class BrokerRun implements AutoCloseable {
     private final AvroSerializer<PortEvents> portValues;
     private final long[] flowSequences;
     private final long[] portSequences;
+    private final List<Future<RecordMetadata>> sent = new ArrayList<>();
     private long published;
 
     BrokerRun(String hint, int partitions, Path stateDir) {
         this.partitions = partitions;
-        naming = new TopicNaming(SharedStack.uniqueName(hint).toLowerCase(java.util.Locale.ROOT), "run");
+        naming = new TopicNaming(SharedStack.uniqueName(hint).toLowerCase(Locale.ROOT), "run");
         String bootstrap = SharedStack.endpoints().bootstrapServers();
         registry = new HttpSchemaRegistryClient(
                 RegistryConfig.parse(SharedStack.endpoints().registryUrl()));
@@ -117,7 +121,7 @@ final class BrokerRun implements AutoCloseable {
                 slice(partition, slice);
             }
         }
-        producer.flush();
+        flush();
     }
 
     /** All partitions up to and without a slice, or from it on. */
@@ -127,7 +131,7 @@ final class BrokerRun implements AutoCloseable {
                 slice(partition, slice);
             }
         }
-        producer.flush();
+        flush();
     }
 
     static long endMillis() {
@@ -139,7 +143,7 @@ final class BrokerRun implements AutoCloseable {
         for (long slice = 0; slice <= END_MILLIS; slice += 10) {
             slice(partition, slice);
         }
-        producer.flush();
+        flush();
     }
 
     private void slice(int partition, long slice) {
@@ -176,7 +180,12 @@ final class BrokerRun implements AutoCloseable {
                 List.of(),
                 events);
         published += events.size();
-        send(Topic.FLOW_EVENTS, partition, flow.text(), flowValues.serialize("t", EventCodec.toAvro(batch)), T0 + slice * MS);
+        send(
+                Topic.FLOW_EVENTS,
+                partition,
+                flow.text(),
+                flowValues.serialize("t", EventCodec.toAvro(batch)),
+                T0 + slice * MS);
     }
 
     private void port(int partition, PortKey port, long pausedFrom, long slice) {
@@ -266,8 +275,15 @@ final class BrokerRun implements AutoCloseable {
     }
 
     private void send(Topic topic, int partition, String key, byte @Nullable [] value, long nanos) {
-        producer.send(new ProducerRecord<>(
-                naming.topic(topic), partition, nanos / MS, key.getBytes(StandardCharsets.UTF_8), value));
+        sent.add(producer.send(new ProducerRecord<>(
+                naming.topic(topic), partition, nanos / MS, key.getBytes(StandardCharsets.UTF_8), value)));
+    }
+
+    private void flush() {
+        producer.flush();
+        // A record that the broker refused throws here.
+        sent.forEach(Future::resultNow);
+        sent.clear();
     }
 
     @Override

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class StreamsRuntimeIT {
-    private static final Duration SILENCE = Duration.ofSeconds(120);
+    private static final Duration SILENCE = Duration.ofMinutes(2);
 
     @TempDir
     Path stateDir;
@@ -64,7 +64,8 @@ class StreamsRuntimeIT {
     void partitionsThreadsAndPausesDoNotChangeTheResult() {
         String plain = wholeRun("plain", 1, 1, ConsumerPauses.NONE);
         assertThat(plain).contains("host-of-leaf1").contains("host-of-leaf2").contains("RESOLVED");
-        assertThat(wholeRun("spread", 8, 4, seeded(Seeds.random("consumer pauses")))).isEqualTo(plain);
+        assertThat(wholeRun("spread", 8, 4, seeded(Seeds.random("consumer pauses"))))
+                .isEqualTo(plain);
     }
 
     @Test

@@ -35,6 +35,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Properties;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -141,7 +142,7 @@ final class Harness implements AutoCloseable {
                 "",
                 List.of(),
                 events);
-        return flowEvents.serialize("t", EventCodec.toAvro(batch));
+        return Objects.requireNonNull(flowEvents.serialize("t", EventCodec.toAvro(batch)));
     }
 
     void flow(FlowKey flow, FlowEvent... events) {
@@ -155,7 +156,7 @@ final class Harness implements AutoCloseable {
     byte[] portValue(PortKey port, @Nullable LinkFacts link, List<PortEvent> events) {
         PortBatch batch = new PortBatch(
                 header(RecordKind.EVENTS, portSequence++, 0), port, 100_000_000_000L, link, List.of(), events);
-        return portEvents.serialize("t", EventCodec.toAvro(batch));
+        return Objects.requireNonNull(portEvents.serialize("t", EventCodec.toAvro(batch)));
     }
 
     void port(PortKey port, @Nullable LinkFacts link, List<PortEvent> events) {

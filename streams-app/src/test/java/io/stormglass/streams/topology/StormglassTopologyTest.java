@@ -91,7 +91,7 @@ class StormglassTopologyTest {
                     .extracting(StormIncident::getConfidence)
                     .isEqualTo(0.5);
             assertThat(harness.portStates()).isNotEmpty().last().satisfies(state -> {
-                PortState port = (PortState) state;
+                PortState port = state;
                 assertThat(port.getPauses().get(0).getStorm()).isTrue();
                 assertThat(port.getAtNanos()).isEqualTo(T0 + 299_700_000L);
             });
@@ -121,7 +121,7 @@ class StormglassTopologyTest {
             harness.flow(FLOW, sent(7, 1));
             harness.mark(RecordKind.END, T0 + 10 * MS);
             assertThat(harness.flowStates()).singleElement().satisfies(value -> {
-                FlowState state = (FlowState) value;
+                FlowState state = value;
                 assertThat(state.getPackets()).isEqualTo(13);
                 assertThat(state.getBytes()).isEqualTo(13_000);
                 assertThat(state.getCe()).isEqualTo(2);
