@@ -26,6 +26,11 @@ final class BrokerSettings {
         return settings;
     }
 
+    /** Settings of a start whose only purpose is that the session of a killed broker ends soon. */
+    static Map<String, String> shortSession() {
+        return Map.of("broker.session.timeout.ms", "1000", "broker.heartbeat.interval.ms", "200");
+    }
+
     private static void network(Map<String, String> settings, int clientPort, int controllerPort) {
         settings.put("node.id", Integer.toString(NODE_ID));
         settings.put("process.roles", "broker,controller");
@@ -61,9 +66,9 @@ final class BrokerSettings {
         settings.put("log.message.timestamp.before.max.ms", Long.toString(Long.MAX_VALUE));
         settings.put("log.message.timestamp.after.max.ms", Long.toString(Long.MAX_VALUE));
         settings.put("log.retention.ms", "-1");
-        // After a kill the next start waits until the session of the dead broker is over.
-        settings.put("broker.session.timeout.ms", "1000");
-        settings.put("broker.heartbeat.interval.ms", "200");
+        // Controller and broker live and die together: a session that ends early helps nobody.
+        settings.put("broker.session.timeout.ms", "30000");
+        settings.put("broker.heartbeat.interval.ms", "1000");
         settings.put("server.max.startup.time.ms", "60000");
         // A single process has nobody to wait for.
         settings.put("group.initial.rebalance.delay.ms", "0");

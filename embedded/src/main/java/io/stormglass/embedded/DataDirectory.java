@@ -46,6 +46,11 @@ final class DataDirectory implements AutoCloseable {
         return path.resolve("kafka");
     }
 
+    /** Whether the last broker here was killed: a clean stop leaves Kafka's mark, and a start takes it away. */
+    boolean stoppedHard() {
+        return Files.exists(logs()) && !Files.exists(logs().resolve(".kafka_cleanshutdown"));
+    }
+
     @Override
     public void close() {
         try {

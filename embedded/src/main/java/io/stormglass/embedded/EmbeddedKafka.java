@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -86,8 +87,11 @@ public final class EmbeddedKafka implements AutoCloseable {
     private static EmbeddedKafka start(EmbeddedConfig config, DataDirectory directory) {
         Listeners listeners = Listeners.bind(config.brokerPort());
         try {
+            if (directory.stoppedHard()) {
+                endOldSession(config, directory);
+            }
             Faults faults = new Faults();
-            Node node = assemble(config, directory, listeners, faults);
+            Node node = assemble(config.brokerSettings(), directory, listeners, faults);
             startUp(node, directory);
             return new EmbeddedKafka(directory, listeners, faults, node);
         } catch (RuntimeException | Error e) {

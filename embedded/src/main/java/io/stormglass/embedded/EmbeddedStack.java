@@ -1,6 +1,7 @@
 package io.stormglass.embedded;
 
 import io.stormglass.embedded.registry.RegistryServer;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -31,6 +32,9 @@ public final class EmbeddedStack implements AutoCloseable {
         EmbeddedKafka kafka = EmbeddedKafka.start(config);
         try {
             return new EmbeddedStack(kafka, RegistryServer.start(kafka.bootstrapServers(), config.registryPort()));
+        } catch (IOException e) {
+            kafka.close();
+            throw new EmbeddedException("the embedded schema registry did not start: " + e.getMessage(), e);
         } catch (RuntimeException | Error e) {
             kafka.close();
             throw e;
