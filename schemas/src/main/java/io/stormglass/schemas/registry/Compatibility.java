@@ -2,6 +2,9 @@ package io.stormglass.schemas.registry;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaCompatibility;
 import org.apache.avro.SchemaCompatibility.SchemaCompatibilityType;
@@ -18,15 +21,29 @@ public final class Compatibility {
      * @return compatible, or what is wrong in words
      */
     public static CompatibilityVerdict check(List<Schema> before, Schema candidate, CompatibilityLevel level) {
+        NavigableMap<Integer, Schema> numbered = new TreeMap<>();
+        before.forEach(schema -> numbered.put(numbered.size() + 1, schema));
+        return check(numbered, candidate, level);
+    }
+
+    /**
+     * The same for a subject whose version numbers have holes.
+     *
+     * @param before by version number
+     */
+    public static CompatibilityVerdict check(
+            NavigableMap<Integer, Schema> before, Schema candidate, CompatibilityLevel level) {
         List<String> messages = new ArrayList<>();
-        int first = level.transitive() ? 0 : Math.max(0, before.size() - 1);
-        for (int i = before.size() - 1; i >= first; i--) {
-            Schema old = before.get(i);
+        for (Map.Entry<Integer, Schema> old : before.descendingMap().entrySet()) {
+            String version = "version " + old.getKey();
             if (level.backward()) {
-                messages.addAll(problems(candidate, old, "the new schema cannot read data of version " + (i + 1)));
+                messages.addAll(problems(candidate, old.getValue(), "the new schema cannot read data of " + version));
             }
             if (level.forward()) {
-                messages.addAll(problems(old, candidate, "version " + (i + 1) + " cannot read data of the new schema"));
+                messages.addAll(problems(old.getValue(), candidate, version + " cannot read data of the new schema"));
+            }
+            if (!level.transitive()) {
+                break;
             }
         }
         return new CompatibilityVerdict(messages.isEmpty(), messages);
