@@ -100,9 +100,25 @@ public final class EmbeddedKafka implements AutoCloseable {
         }
     }
 
-    private static Node assemble(EmbeddedConfig config, DataDirectory directory, Listeners listeners, Faults faults) {
-        Map<String, String> settings = BrokerSettings.of(
-                config.brokerSettings(), directory.logs(), listeners.clientPort(), listeners.controllerPort());
+    /**
+     * Starts and stops a broker with a short session. The controller admits a broker only once the session of its killed
+     * predecessor is over, and the session that counts is that of the new settings. A short one for the whole run is not
+     * the way: on a busy machine it ends while the broker is alive, and every partition loses its leader.
+     */
+    private static void endOldSession(EmbeddedConfig config, DataDirectory directory) {
+        Map<String, String> settings = new HashMap<>(config.brokerSettings());
+        settings.putAll(BrokerSettings.shortSession());
+        try (Listeners listeners = Listeners.bind(0)) {
+            Node node = assemble(settings, directory, listeners, new Faults());
+            startUp(node, directory);
+            node.shutDown();
+        }
+    }
+
+    private static Node assemble(
+            Map<String, String> replacements, DataDirectory directory, Listeners listeners, Faults faults) {
+        Map<String, String> settings =
+                BrokerSettings.of(replacements, directory.logs(), listeners.clientPort(), listeners.controllerPort());
         try {
             KafkaConfig kafkaConfig = new KafkaConfig(settings, false);
             formatOnce(directory);

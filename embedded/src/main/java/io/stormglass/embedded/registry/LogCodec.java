@@ -12,6 +12,7 @@ import io.stormglass.embedded.registry.LogEntry.SubjectForgotten;
 import io.stormglass.embedded.registry.LogEntry.VersionRemoved;
 import io.stormglass.embedded.registry.LogEntry.VersionStored;
 import io.stormglass.embedded.registry.SchemaText.Reference;
+import io.stormglass.schemas.registry.CompatibilityLevel;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -164,7 +165,7 @@ final class LogCodec {
     private static @Nullable CompatibilityLevel level(@Nullable JsonNode value) {
         return value == null
                 ? null
-                : CompatibilityLevel.parse(value.path("compatibilityLevel").asText());
+                : CompatibilityLevel.of(value.path("compatibilityLevel").asText());
     }
 
     private static @Nullable Mode mode(@Nullable JsonNode value) {

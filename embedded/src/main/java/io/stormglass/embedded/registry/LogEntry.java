@@ -1,5 +1,6 @@
 package io.stormglass.embedded.registry;
 
+import io.stormglass.schemas.registry.CompatibilityLevel;
 import org.jspecify.annotations.Nullable;
 
 /** One record of the registry's topic: a change of its state. */

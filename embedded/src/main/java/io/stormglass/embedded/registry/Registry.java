@@ -1,6 +1,5 @@
 package io.stormglass.embedded.registry;
 
-import io.stormglass.embedded.registry.CompatibilityLevel.Earlier;
 import io.stormglass.embedded.registry.LogEntry.IdsUsed;
 import io.stormglass.embedded.registry.LogEntry.LevelSet;
 import io.stormglass.embedded.registry.LogEntry.ModeSet;
@@ -11,11 +10,16 @@ import io.stormglass.embedded.registry.LogEntry.VersionStored;
 import io.stormglass.embedded.registry.SchemaLog.Change;
 import io.stormglass.embedded.registry.SchemaReader.Parsed;
 import io.stormglass.embedded.registry.SchemaText.Reference;
+import io.stormglass.schemas.registry.Compatibility;
+import io.stormglass.schemas.registry.CompatibilityLevel;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.apache.avro.Schema;
 import org.jspecify.annotations.Nullable;
 
 /** What the registry does, apart from how it is asked (HTTP) and where it keeps things (the log). */
@@ -70,7 +74,8 @@ final class Registry {
                 return Change.none(same.get());
             }
             requireWritable(state, subject);
-            List<String> found = state.level(subject).incompatibilities(parsed.schema(), earlier(reader, live));
+            List<String> found = Compatibility.check(earlier(reader, live), parsed.schema(), state.level(subject))
+                    .messages();
             if (!found.isEmpty()) {
                 throw RegistryException.incompatible("the schema for subject '" + subject + "' is not "
                         + state.level(subject) + " compatible: " + String.join("; ", found));
@@ -114,7 +119,8 @@ final class Registry {
             if (wanted != null && !(wanted.isLatest() && live.isEmpty())) {
                 live = List.of(wanted.in(live, subject));
             }
-            return state.level(subject).incompatibilities(parsed.schema(), earlier(reader, live));
+            return Compatibility.check(earlier(reader, live), parsed.schema(), state.level(subject))
+                    .messages();
         });
     }
 
@@ -220,10 +226,10 @@ final class Registry {
         return versions.stream().map(VersionStored::version).toList();
     }
 
-    private static List<Earlier> earlier(SchemaReader reader, List<VersionStored> versions) {
-        return versions.stream()
-                .map(v -> new Earlier(v.version(), reader.schema(v)))
-                .toList();
+    private static NavigableMap<Integer, Schema> earlier(SchemaReader reader, List<VersionStored> versions) {
+        NavigableMap<Integer, Schema> earlier = new TreeMap<>();
+        versions.forEach(v -> earlier.put(v.version(), reader.schema(v)));
+        return earlier;
     }
 
     private static void requireUnreferenced(RegistryState state, VersionStored version) {

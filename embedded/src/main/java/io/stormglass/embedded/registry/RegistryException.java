@@ -1,6 +1,7 @@
 package io.stormglass.embedded.registry;
 
 import java.io.Serial;
+import org.jspecify.annotations.Nullable;
 
 /** A refusal with the HTTP status and the error code that clients of this protocol expect. */
 final class RegistryException extends RuntimeException {
@@ -10,7 +11,7 @@ final class RegistryException extends RuntimeException {
     private final int status;
     private final int code;
 
-    private RegistryException(int status, int code, String message) {
+    private RegistryException(int status, int code, @Nullable String message) {
         super(message);
         this.status = status;
         this.code = code;
@@ -93,7 +94,7 @@ final class RegistryException extends RuntimeException {
                 422, 42202, "version '" + version + "' is neither a number from 1 to 2147483647 nor 'latest'");
     }
 
-    static RegistryException invalidLevel(String message) {
+    static RegistryException invalidLevel(@Nullable String message) {
         return new RegistryException(422, 42203, message);
     }
 

@@ -7,6 +7,7 @@ import io.stormglass.embedded.registry.LogEntry.SubjectDeleted;
 import io.stormglass.embedded.registry.LogEntry.SubjectForgotten;
 import io.stormglass.embedded.registry.LogEntry.VersionRemoved;
 import io.stormglass.embedded.registry.LogEntry.VersionStored;
+import io.stormglass.schemas.registry.CompatibilityLevel;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.util.RawValue;
 import io.stormglass.embedded.registry.LogEntry.VersionStored;
 import io.stormglass.embedded.registry.Registry.Deleted;
+import io.stormglass.schemas.registry.CompatibilityLevel;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -223,17 +224,25 @@ final class Routes {
                         })
                         .orElseThrow(() -> RegistryException.noSubjectConfig(call.argument(0)))));
         add("PUT", "config", call -> {
-            CompatibilityLevel level = CompatibilityLevel.parse(call.field("compatibility"));
+            CompatibilityLevel level = wantedLevel(call);
             registry.setLevel(null, level);
             return JSON.objectNode().put("compatibility", level.name());
         });
         add("PUT", "config/*", call -> {
-            CompatibilityLevel level = CompatibilityLevel.parse(call.field("compatibility"));
+            CompatibilityLevel level = wantedLevel(call);
             registry.setLevel(call.argument(0), level);
             return JSON.objectNode().put("compatibility", level.name());
         });
         add("DELETE", "config", call -> level(registry.unsetLevel(null)));
         add("DELETE", "config/*", call -> level(registry.unsetLevel(call.argument(0))));
+    }
+
+    private static CompatibilityLevel wantedLevel(Call call) {
+        try {
+            return CompatibilityLevel.of(call.field("compatibility"));
+        } catch (IllegalArgumentException e) {
+            throw RegistryException.invalidLevel(e.getMessage());
+        }
     }
 
     private static JsonNode level(CompatibilityLevel level) {

@@ -145,10 +145,15 @@ final class SchemaLog implements AutoCloseable {
     private static void checkTopic(Admin admin) throws IOException {
         ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, TOPIC);
         int partitions = await(admin.describeTopics(List.of(TOPIC)).allTopicNames())
-                .getOrDefault(TOPIC, null)
+                .values()
+                .iterator()
+                .next()
                 .partitions()
                 .size();
-        Config config = await(admin.describeConfigs(List.of(resource)).values().get(resource));
+        Config config = await(admin.describeConfigs(List.of(resource)).all())
+                .values()
+                .iterator()
+                .next();
         String policy = config.get("cleanup.policy").value();
         if (partitions != 1 || !policy.equals("compact")) {
             throw new IOException("topic " + TOPIC + " has " + partitions + " partitions and cleanup.policy=" + policy
