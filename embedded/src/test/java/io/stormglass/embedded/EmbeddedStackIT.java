@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.stormglass.embedded.registry.Rest;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -34,7 +35,6 @@ final class EmbeddedStackIT {
 
     @Test
     void recordsOfAnyTimeAreTakenAndKept() throws Exception {
-        SharedStack.endpoints();
         String bootstrap = SharedStack.endpoints().bootstrapServers();
         String topic = SharedStack.uniqueName("any-time");
         KafkaProbe.createTopic(bootstrap, topic);
@@ -132,7 +132,7 @@ final class EmbeddedStackIT {
     @Test
     void aTakenPortIsNamedAndTheDirectoryIsFreeAgain(@TempDir Path directory) throws Exception {
         try (ServerSocket taken = new ServerSocket()) {
-            taken.bind(new InetSocketAddress("127.0.0.1", 0));
+            taken.bind(new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), 0));
             int port = taken.getLocalPort();
             EmbeddedConfig config = EmbeddedConfig.keptIn(directory);
             assertThatThrownBy(() -> EmbeddedStack.start(config.withPorts(port, 0)))

@@ -7,9 +7,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.apache.kafka.clients.admin.Admin;
@@ -28,8 +30,6 @@ import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
-import org.apache.kafka.common.errors.InvalidProducerEpochException;
-import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.WakeupException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -53,7 +53,7 @@ final class SchemaLog implements AutoCloseable {
     private static final String TRANSACTIONAL_ID = "stormglass-registry";
     private static final Duration POLL = Duration.ofMillis(500);
     private static final Duration PATIENCE = Duration.ofSeconds(30);
-    private static final int WRITE_ATTEMPTS = 20;
+    private static final long LONGEST_PAUSE_NANOS = 50_000_000;
 
     private final String bootstrapServers;
     private final Admin admin;
@@ -198,20 +198,33 @@ final class SchemaLog implements AutoCloseable {
         }
         writeLock.lock();
         try {
-            for (int attempt = 0; attempt < WRITE_ATTEMPTS; attempt++) {
-                try {
-                    return decideAndWrite(decision);
-                } catch (ProducerFencedException | InvalidProducerEpochException e) {
-                    LOG.debug("another registry wrote in between", e);
-                    dropProducer();
-                }
-            }
-            throw RegistryException.store("other registries kept writing in between, " + WRITE_ATTEMPTS + " times");
+            return decideAndWriteUntilItHolds(decision);
         } catch (KafkaException | IOException e) {
             dropProducer();
             throw RegistryException.store("cannot write topic " + TOPIC + ": " + e.getMessage());
         } finally {
             writeLock.unlock();
+        }
+    }
+
+    /**
+     * Starts over where the transaction fails, which is how being fenced shows: as one of several errors, depending on
+     * how far it got. Should it have been committed all the same, then the next decision is made on a state that has it.
+     */
+    private <T> T decideAndWriteUntilItHolds(Function<RegistryState, Change<T>> decision) throws IOException {
+        long deadlineNanos = System.nanoTime() + PATIENCE.toNanos();
+        while (true) {
+            try {
+                return decideAndWrite(decision);
+            } catch (KafkaException e) {
+                LOG.debug("a transaction on topic {} failed, perhaps another registry wrote in between", TOPIC, e);
+                dropProducer();
+                if (closing || System.nanoTime() - deadlineNanos >= 0) {
+                    throw e;
+                }
+                // Two that fence each other at the same pace would do so for ever.
+                LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(LONGEST_PAUSE_NANOS));
+            }
         }
     }
 
