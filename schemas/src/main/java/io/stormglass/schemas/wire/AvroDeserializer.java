@@ -8,7 +8,8 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.avro.Schema;
-import org.apache.avro.io.DatumReader;
+import org.apache.avro.SchemaNormalization;
+import org.apache.avro.specific.SpecificData;
 import org.apache.avro.specific.SpecificDatumReader;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.serialization.Deserializer;
@@ -44,14 +45,14 @@ public final class AvroDeserializer<T extends SpecificRecord> implements Deseria
         }
         int id = WireFormat.schemaId(bytes);
         Scratch<T> mine = scratch.get();
-        DatumReader<T> reader = mine.readers.get(id);
+        ValueReader<T> reader = mine.readers.get(id);
         if (reader == null) {
-            Decoded<DatumReader<T>> found = lookUp(id);
+            Decoded<ValueReader<T>> found = lookUp(id);
             switch (found) {
-                case Decoded.Malformed<DatumReader<T>> bad -> {
+                case Decoded.Malformed<ValueReader<T>> bad -> {
                     return new Decoded.Malformed<>(bad.reason(), bad.detail());
                 }
-                case Decoded.Value<DatumReader<T>> good -> reader = good.value();
+                case Decoded.Value<ValueReader<T>> good -> reader = good.value();
             }
             mine.readers.put(id, reader);
         }
@@ -75,7 +76,7 @@ public final class AvroDeserializer<T extends SpecificRecord> implements Deseria
         };
     }
 
-    private Decoded<DatumReader<T>> lookUp(int id) {
+    private Decoded<ValueReader<T>> lookUp(int id) {
         try {
             Schema writer = registry.byId(id);
             Schema reader = SpecificModels.schema(type);
@@ -85,7 +86,7 @@ public final class AvroDeserializer<T extends SpecificRecord> implements Deseria
                         Reason.NOT_DECODABLE,
                         "schema " + id + " is of " + writer.getFullName() + ", expected is " + reader.getFullName());
             }
-            return new Decoded.Value<>(new SpecificDatumReader<>(writer, reader, SpecificModels.of(type)));
+            return new Decoded.Value<>(reader(writer, reader));
         } catch (RegistryException.SchemaNotFound e) {
             return new Decoded.Malformed<>(Reason.UNKNOWN_SCHEMA_ID, "the registry has no schema with id " + id);
         } catch (RegistryException.InvalidSchema e) {
@@ -96,10 +97,20 @@ public final class AvroDeserializer<T extends SpecificRecord> implements Deseria
         }
     }
 
-    private Decoded<T> decode(byte[] bytes, int id, DatumReader<T> reader, BoundedDecoder decoder) {
+    private ValueReader<T> reader(Schema writer, Schema reader) {
+        SpecificData model = SpecificModels.of(type);
+        if (SchemaNormalization.toParsingForm(writer).equals(SchemaNormalization.toParsingForm(reader))) {
+            PlainReader plain = PlainReader.of(reader, model);
+            return in -> type.cast(plain.read(in));
+        }
+        SpecificDatumReader<T> resolving = new SpecificDatumReader<>(writer, reader, model);
+        return in -> resolving.read(null, in);
+    }
+
+    private Decoded<T> decode(byte[] bytes, int id, ValueReader<T> reader, BoundedDecoder decoder) {
         decoder.reset(bytes, WireFormat.HEADER_BYTES);
         try {
-            T record = reader.read(null, decoder);
+            T record = reader.read(decoder);
             if (decoder.remaining() > 0) {
                 return notDecodable(id, decoder.remaining() + " bytes are left over");
             }
@@ -116,7 +127,7 @@ public final class AvroDeserializer<T extends SpecificRecord> implements Deseria
 
     /** What one thread reuses. */
     private static final class Scratch<T> {
-        private final Map<Integer, DatumReader<T>> readers = new HashMap<>();
+        private final Map<Integer, ValueReader<T>> readers = new HashMap<>();
         private final BoundedDecoder decoder = new BoundedDecoder();
     }
 }

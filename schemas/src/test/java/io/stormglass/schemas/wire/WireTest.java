@@ -84,6 +84,36 @@ final class WireTest {
     }
 
     @Test
+    void theShortWayAndAvrosResolvingReaderReadTheSame() {
+        Schema current = registry.byId(ids.id(Topic.PORT_EVENTS));
+        Schema grown = new Schema.Parser()
+                .parse(
+                        current.toString()
+                                .replace(
+                                        "\"name\":\"fabric\"",
+                                        "\"name\":\"added\",\"type\":[\"null\",\"int\"],\"default\":null},{\"name\":\"fabric\""));
+        int grownId = registry.register("grown", grown);
+        AvroDeserializer<PortEvents> deserializer = new AvroDeserializer<>(PortEvents.class, registry);
+        Property.check("both readers read the same", 500, random -> {
+            PortEvents port = EventCodec.toAvro(new RandomBatches(random).portBatch(random.nextInt(20)));
+            byte[] bytes =
+                    bytes(new AvroSerializer<>(PortEvents.class, ids.id(Topic.PORT_EVENTS)).serialize("t", port));
+            GenericRecord generic = new GenericDatumReader<GenericRecord>(current, grown)
+                    .read(
+                            null,
+                            DecoderFactory.get()
+                                    .binaryDecoder(
+                                            bytes,
+                                            WireFormat.HEADER_BYTES,
+                                            bytes.length - WireFormat.HEADER_BYTES,
+                                            null));
+            assertThat(deserializer.read(withHeader(grownId, encode(generic))))
+                    .isEqualTo(deserializer.read(bytes))
+                    .isEqualTo(new Decoded.Value<>(port));
+        });
+    }
+
+    @Test
     void nullIsATombstoneBothWays() {
         assertThat(flowSerializer.serialize("t", null)).isNull();
         assertThat(flowDeserializer.deserialize("t", null)).isNull();
