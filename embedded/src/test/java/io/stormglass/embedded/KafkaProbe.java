@@ -49,7 +49,8 @@ final class KafkaProbe {
                 Map.of("bootstrap.servers", bootstrapServers), new StringDeserializer(), new StringDeserializer())) {
             consumer.assign(List.of(partition));
             consumer.seekToBeginning(List.of(partition));
-            long end = consumer.endOffsets(List.of(partition)).get(partition);
+            long end =
+                    consumer.endOffsets(List.of(partition)).values().iterator().next();
             List<String> values = new ArrayList<>();
             long deadline = System.nanoTime() + Duration.ofSeconds(30).toNanos();
             while (consumer.position(partition) < end) {
