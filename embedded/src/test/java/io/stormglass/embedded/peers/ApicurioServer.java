@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** Apicurio Registry in a process of its own, from its archive in Maven's local repository or an unpacked directory. */
 final class ApicurioServer implements AutoCloseable {
     private static final String VERSION = "3.3.3";
-    private static final Pattern LISTENING = Pattern.compile("Listening on: (http://[0-9.:]+)");
+    private static final Pattern LISTENING = Pattern.compile("Listening on: (http://[0-9.]+:[0-9]+)");
 
     private final Process process;
     private final String url;
