@@ -19,6 +19,7 @@ import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -307,7 +308,7 @@ final class SchemaLog implements AutoCloseable {
     }
 
     private void read() {
-        try (consumer) {
+        try {
             consumer.assign(List.of(PARTITION));
             consumer.seekToBeginning(List.of(PARTITION));
             while (!closing) {
@@ -322,6 +323,9 @@ final class SchemaLog implements AutoCloseable {
                 LOG.error("the schema registry cannot read topic {} any more", TOPIC, e);
             }
             fail(e);
+        } finally {
+            // Not waiting for the fetch that is under way, which the broker holds for half a second.
+            consumer.close(CloseOptions.timeout(Duration.ZERO));
         }
     }
 
