@@ -1,7 +1,7 @@
 'use strict';
 
 // Confluent's JavaScript schema registry client and kafkajs against our broker and registry. Requests and answers as in
-// ../python/peer.py; longs beyond 2^53 are strings in both.
+// ../python/peer.py, but longs are strings, and the partitioner is always the one that Java has.
 
 const { SchemaRegistryClient, SerdeType, AvroSerializer, AvroDeserializer } = require('@confluentinc/schemaregistry');
 const { Kafka, CompressionTypes, Partitioners, logLevel } = require('kafkajs');

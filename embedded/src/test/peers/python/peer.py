@@ -4,7 +4,7 @@
 {"do": "produce", "bootstrap", "registry", "topic", "codec", "schema", "records": [{"key", "value"}]}
                                                                         -> {"partitions": []}
 {"do": "consume", "bootstrap", "registry", "topic", "count"}            -> {"records": [{"key", "value"}]}
-{"do": "partitions", "bootstrap", "topic", "keys": []}                  -> {"partitions": []}
+{"do": "partitions", "bootstrap", "topic", "keys": [], "partitioner"}    -> {"partitions": []}
 """
 
 import json
@@ -51,7 +51,7 @@ def produce(ask):
 
 
 def partitions(ask):
-    return send(ask, [(key.encode(), b"") for key in ask["keys"]], {})
+    return send(ask, [(key.encode(), b"") for key in ask["keys"]], {"partitioner": ask["partitioner"]})
 
 
 def consume(ask):

@@ -112,30 +112,51 @@ final class PeersIT {
     @EnumSource
     void aPeerPutsAKeyIntoTheSamePartitionAsWe(Peer peer) throws Exception {
         peer.assumeInstalled();
-        List<String> keys = new ArrayList<>();
+        List<Integer> ours = ourPartitions();
+        assertThat(partitionsOf(peer, "murmur2_random")).isEqualTo(ours);
+        assertThat(ours.stream().distinct().count()).as("partitions in use").isGreaterThan(PARTITIONS / 2);
+    }
+
+    @Test
+    void thePartitionerThatLibrdkafkaHasByDefaultPutsKeysElsewhere() throws Exception {
+        Peer.PYTHON.assumeInstalled();
+        assertThat(partitionsOf(Peer.PYTHON, "consistent_random")).isNotEqualTo(ourPartitions());
+    }
+
+    private static List<String> keys() {
+        List<String> keys = new ArrayList<>(
+                List.of("fabric|[2001:db8::1]:5|[2001:db8::2]:6", "fabric/leaf-1/Ethernet1/3", "a", "ö/ü/日本"));
         IntStream.range(0, 40)
                 .mapToObj(i -> "fabric|10.0.0." + i + "|10.0.1.7|" + 17 * i)
                 .forEach(keys::add);
-        keys.addAll(List.of("fabric|[2001:db8::1]:5|[2001:db8::2]:6", "fabric/leaf-1/Ethernet1/3", "a", "ö/ü/日本"));
-        List<Integer> ours = new ArrayList<>();
+        return keys;
+    }
+
+    private List<Integer> ourPartitions() throws Exception {
+        List<Integer> partitions = new ArrayList<>();
         try (KafkaProducer<String, String> producer = new KafkaProducer<>(
                 Map.of("bootstrap.servers", stack.bootstrapServers()),
                 new StringSerializer(),
                 new StringSerializer())) {
-            for (String key : keys) {
-                ours.add(producer.send(new ProducerRecord<>(topic, key, ""))
+            for (String key : keys()) {
+                partitions.add(producer.send(new ProducerRecord<>(topic, key, ""))
                         .get()
                         .partition());
             }
         }
+        return partitions;
+    }
+
+    private List<Integer> partitionsOf(Peer peer, String partitioner) throws Exception {
         ObjectNode request = Peer.request("partitions")
                 .put("bootstrap", stack.bootstrapServers())
-                .put("topic", topic);
-        keys.forEach(request.putArray("keys")::add);
-        List<Integer> theirs = new ArrayList<>();
-        peer.ask(request).path("partitions").forEach(each -> theirs.add(each.asInt()));
-        assertThat(theirs).isEqualTo(ours);
-        assertThat(ours.stream().distinct().count()).as("partitions in use").isGreaterThan(PARTITIONS / 2);
+                .put("topic", topic)
+                .put("partitioner", partitioner);
+        ArrayNode keys = request.putArray("keys");
+        keys().forEach(keys::add);
+        List<Integer> partitions = new ArrayList<>();
+        peer.ask(request).path("partitions").forEach(each -> partitions.add(each.asInt()));
+        return partitions;
     }
 
     private <T extends SpecificRecord> void assertPeerReads(
