@@ -2,6 +2,7 @@ package io.stormglass.streams;
 
 import java.time.Duration;
 import java.util.Map;
+import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -17,6 +18,11 @@ final class PausableClients implements KafkaClientSupplier {
 
     PausableClients(ConsumerPauses pauses) {
         this.pauses = pauses;
+    }
+
+    @Override
+    public Admin getAdmin(Map<String, Object> config) {
+        return Admin.create(config);
     }
 
     @Override

@@ -92,7 +92,13 @@ final class BrokerRun implements AutoCloseable {
         flowValues = new AvroSerializer<>(FlowEvents.class, ids.id(Topic.FLOW_EVENTS));
         portValues = new AvroSerializer<>(PortEvents.class, ids.id(Topic.PORT_EVENTS));
         producer = new KafkaProducer<>(
-                Map.of(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrap),
+                // One at a time: a new partition may refuse the first batch and take the second, which is then out of
+                // order.
+                Map.of(
+                        ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,
+                        bootstrap,
+                        ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION,
+                        1),
                 new ByteArraySerializer(),
                 new ByteArraySerializer());
     }

@@ -1,10 +1,13 @@
 package io.stormglass.streams.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.stormglass.avro.IncidentState;
 import io.stormglass.avro.StormIncident;
+import io.stormglass.schemas.topics.Topic;
 import io.stormglass.streams.ConsumerPauses;
+import io.stormglass.streams.RunFailedException;
 import io.stormglass.streams.StreamsCounters.Count;
 import io.stormglass.streams.StreamsRuntime;
 import io.stormglass.streams.StreamsSettings;
@@ -13,8 +16,13 @@ import io.stormglass.streams.results.RunResults;
 import io.stormglass.testkit.Seeds;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -80,6 +88,24 @@ class StreamsRuntimeIT {
             try (StreamsRuntime second = StreamsRuntime.start(run.settings, run.registry)) {
                 assertThat(read(run, run.settings, second)).isEqualTo(whole);
                 assertThat(second.counters().get(Count.DUPLICATES)).isZero();
+            }
+        }
+    }
+
+    @Test
+    void recordsDeletedBeforeTheyWereReadFailTheRun() throws Exception {
+        try (BrokerRun run = new BrokerRun("deleted", 1, stateDir.resolve("deleted"))) {
+            run.publishAll();
+            TopicPartition partition = new TopicPartition(run.naming.topic(Topic.PORT_EVENTS), 0);
+            try (Admin admin = Admin.create(Map.of("bootstrap.servers", run.settings.bootstrapServers()))) {
+                admin.deleteRecords(Map.of(partition, RecordsToDelete.beforeOffset(5)))
+                        .all()
+                        .get(1, TimeUnit.MINUTES);
+            }
+            try (StreamsRuntime runtime = StreamsRuntime.start(run.settings, run.registry)) {
+                assertThatThrownBy(() -> read(run, run.settings, runtime))
+                        .isInstanceOf(RunFailedException.class)
+                        .hasMessageContaining("deleted before they were read");
             }
         }
     }
