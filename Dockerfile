@@ -12,5 +12,6 @@ FROM ${RUNTIME_IMAGE}
 WORKDIR /opt/stormglass
 COPY --from=build /src/cli/target/lib lib
 COPY --from=build /src/cli/target/classes classes
+RUN mkdir -p /var/lib/stormglass && chown 10001 /var/lib/stormglass
 USER 10001
 ENTRYPOINT ["java", "-XX:+UseParallelGC", "--enable-native-access=ALL-UNNAMED", "-cp", "classes:lib/*", "io.stormglass.cli.Main"]
