@@ -1,0 +1,149 @@
+package io.stormglass.replay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.stormglass.capture.CapturePoint;
+import io.stormglass.capture.CaptureSide;
+import io.stormglass.capture.file.CaptureInterface;
+import io.stormglass.capture.file.LinkType;
+import io.stormglass.models.event.EntityRole;
+import io.stormglass.models.event.PortKey;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class LinksFileTest {
+    private static final String FILE = """
+            fabric: pod7
+            speed: 200G
+            devices:
+              leaf1: {role: leaf}
+              h3: {role: host, addresses: [10.0.0.3, "fd00::3"]}
+            links:
+              - a: {device: leaf1, port: Ethernet1/1}
+                b: {device: h3, port: eth0, mac: "02:00:00:00:00:03"}
+                speed: 400G
+            captures:
+              - {file: "tap-*.pcapng", interface: rx0, device: leaf1, port: Ethernet1/1, side: rx}
+              - {file: "tap-*.pcapng", device: leaf1, port: Ethernet1/1}
+              - {interface: spare, device: leaf1, port: Ethernet2}
+            """;
+
+    @Test
+    void aCaptureThatFitsGetsItsPortSideAndLink() throws Exception {
+        CapturePoint point = LinksFile.parse(FILE, "links.yaml", null).of(at("/data/tap-7.pcapng", "rx0"));
+
+        assertThat(point.port()).isEqualTo(new PortKey("pod7", "leaf1", "Ethernet1/1"));
+        assertThat(point.side()).isEqualTo(CaptureSide.RX);
+        assertThat(point.role()).isEqualTo(EntityRole.LEAF);
+        assertThat(point.link().peerDevice()).isEqualTo("h3");
+        assertThat(point.link().peerPort()).isEqualTo("eth0");
+        assertThat(point.link().peerRole()).isEqualTo(EntityRole.HOST);
+        assertThat(point.link().attachedAddresses()).containsExactly("10.0.0.3", "fd00::3");
+        assertThat(point.link().linkBitsPerSecond()).isEqualTo(400_000_000_000L);
+        assertThat(point.link().speedAssumed()).isFalse();
+        assertThat(point.peerMac()).hasToString("02:00:00:00:00:03");
+        assertThat(point.mac()).isNull();
+    }
+
+    @Test
+    void theFirstEntryThatFitsCountsAndAKnownMacTellsTheDirections() throws Exception {
+        LinksFile links = LinksFile.parse(FILE, "links.yaml", null);
+
+        assertThat(links.of(at("tap-7.pcapng", "tx0")).side()).isEqualTo(CaptureSide.BOTH_BY_MAC);
+        CapturePoint spare = links.of(at("other.pcap", "spare"));
+        assertThat(spare.port().port()).isEqualTo("Ethernet2");
+        assertThat(spare.side()).isEqualTo(CaptureSide.UNKNOWN);
+        assertThat(spare.link().linkBitsPerSecond()).isEqualTo(200_000_000_000L);
+    }
+
+    @Test
+    void withoutAnEntryTheFileIsTheDeviceAndTheInterfaceThePort() throws Exception {
+        CapturePoint point = LinksFile.parse(FILE, "links.yaml", null).of(at("/x/rack 4.pcap.gz", "if0"));
+
+        assertThat(point.port()).isEqualTo(new PortKey("pod7", "rack-4", "if0"));
+        assertThat(point.side()).isEqualTo(CaptureSide.UNKNOWN);
+    }
+
+    @Test
+    void withoutAFileFabricAndSpeedAreAssumedAndSaidToBe() {
+        LinksFile links = LinksFile.none(null);
+
+        assertThat(links.fabric()).isEqualTo("default");
+        assertThat(links.of(at("a.pcap", "if0")).link().linkBitsPerSecond()).isEqualTo(100_000_000_000L);
+        assertThat(links.of(at("a.pcap", "if0")).link().speedAssumed()).isTrue();
+        assertThat(links.assumptions())
+                .hasSize(2)
+                .anyMatch(text -> text.contains("fabric 'default'"))
+                .anyMatch(text -> text.contains("100G"));
+        assertThat(LinksFile.none(25_000_000_000L).assumptions()).hasSize(1);
+    }
+
+    @Test
+    void anUnknownKeyIsRefusedWithItsLine() {
+        refused("fabric: x\nlinks:\n  - a: {device: d, port: p}\n    b: {device: e, port: q, sped: 1G}\n")
+                .hasMessageContaining("links.yaml, line 4")
+                .hasMessageContaining("unknown key 'sped'; known here: device, mac, port");
+    }
+
+    @Test
+    void whatIsWrongIsSaidWithLinePlaceAndValue() {
+        refused("speed: fast\n").hasMessageContaining("line 1").hasMessageContaining("'fast' is not a link speed");
+        refused("devices:\n  d1: {role: router}\n")
+                .hasMessageContaining("devices.d1")
+                .hasMessageContaining("role 'router'");
+        refused("captures:\n  - {device: d, port: p}\n")
+                .hasMessageContaining("captures[0]")
+                .hasMessageContaining("needs a file pattern");
+        refused("captures:\n  - {file: a, device: d, port: p, side: left}\n").hasMessageContaining("side 'left'");
+        refused("links:\n  - a: {device: d, port: p}\n").hasMessageContaining("both ends");
+        refused("links:\n  - a: {device: d/1, port: p}\n    b: {device: e, port: q}\n")
+                .hasMessageContaining("device name 'd/1'");
+        refused("fabric: a\nfabric: b\n").hasMessageContaining("fabric");
+        refused("captures:\n  - {file: '[', device: d, port: p}\n").hasMessageContaining("file pattern '['");
+    }
+
+    @Test
+    void aPortWithTwoLinksIsRefused() {
+        refused("""
+                        links:
+                          - {a: {device: d, port: p}, b: {device: e, port: q}}
+                          - {a: {device: f, port: r}, b: {device: d, port: p}}
+                        """).hasMessageContaining("port p of d has two links");
+    }
+
+    @Test
+    void anEmptyFileSaysNothing() throws Exception {
+        assertThat(LinksFile.parse("  \n", "links.yaml", null).assumptions())
+                .isEqualTo(LinksFile.none(null).assumptions());
+    }
+
+    @Test
+    void aMissingFileIsNamed() {
+        assertThatThrownBy(() -> LinksFile.read(Path.of("/does/not/exist.yaml"), null))
+                .isInstanceOf(LinksFileException.class)
+                .hasMessageContaining("/does/not/exist.yaml");
+    }
+
+    @Test
+    void theDocumentedExampleIsRead() throws Exception {
+        String page =
+                java.nio.file.Files.readString(Path.of(System.getProperty("stormglass.root"), "docs", "links-file.md"));
+        String example = page.substring(page.indexOf("```yaml") + 7, page.indexOf("```\n\n| key"));
+
+        LinksFile links = LinksFile.parse(example, "links-file.md", null);
+        assertThat(links.of(at("tap-1.pcapng", "rx0")).link().peerDevice()).isEqualTo("h3");
+        assertThat(links.assumptions()).isEqualTo(List.of());
+    }
+
+    private static org.assertj.core.api.AbstractThrowableAssert<?, ? extends Throwable> refused(String yaml) {
+        return assertThatThrownBy(() -> LinksFile.parse(yaml, "links.yaml", null))
+                .isInstanceOf(LinksFileException.class)
+                .hasMessageContaining("links.yaml");
+    }
+
+    private static CaptureInterface at(String file, String name) {
+        return new CaptureInterface(file, name, true, LinkType.ETHERNET, 1, 0, 0, "");
+    }
+}
