@@ -1,0 +1,74 @@
+package io.stormglass.cli;
+
+import io.stormglass.streams.ConsumerPauses;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The {@code stormglass} command itself. */
+@CommandLine.Command(
+        name = "stormglass",
+        description = "Congestion-control telemetry for lossless RoCEv2 fabrics.",
+        synopsisSubcommandLabel = "COMMAND",
+        versionProvider = Version.class,
+        mixinStandardHelpOptions = true,
+        footer = {
+            "",
+            "Results go to standard output, everything else to standard error.",
+            "Exit codes: 0 done, 1 the answer is no or it failed, 2 wrong usage or unreadable input, 130 Ctrl-C."
+        })
+final class Command implements Runnable {
+    @Spec
+    private CommandLine.Model.@Nullable CommandSpec spec;
+
+    @Option(
+            names = "--verbose",
+            scope = CommandLine.ScopeType.INHERIT,
+            description = "More messages on standard error, and the whole trace of an error.")
+    private boolean verbose;
+
+    /** Runs the command that the arguments name; returns the exit code. */
+    static int run(Terminal terminal, String... args) {
+        Command root = new Command();
+        CommandLine line = new CommandLine(root)
+                .addSubcommand(new InspectCommand(terminal))
+                .addSubcommand(new ReplayCommand(terminal, ConsumerPauses.NONE))
+                .addSubcommand(new RunCommand(terminal))
+                .addSubcommand(TopicsCommand.line(terminal))
+                .addSubcommand(SchemasCommand.line(terminal))
+                .addSubcommand(new DoctorCommand(terminal));
+        line.setOut(new PrintWriter(terminal.out(), true, StandardCharsets.UTF_8));
+        line.setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8));
+        line.setColorScheme(CommandLine.Help.defaultColorScheme(
+                terminal.colours() ? CommandLine.Help.Ansi.ON : CommandLine.Help.Ansi.OFF));
+        line.setUsageHelpAutoWidth(false);
+        line.setExecutionStrategy(parsed -> {
+            Logs.configure(root.verbose);
+            return new CommandLine.RunLast().execute(parsed);
+        });
+        line.setExecutionExceptionHandler((error, failed, parsed) -> root.report(terminal, error));
+        return line.execute(args);
+    }
+
+    @Override
+    public void run() {
+        CommandLine.Model.CommandSpec mine = spec;
+        if (mine != null) {
+            throw new ParameterException(mine.commandLine(), "which command? See 'stormglass --help'");
+        }
+    }
+
+    private int report(Terminal terminal, Exception error) {
+        int code = error instanceof CommandFailure failure ? failure.exitCode() : ExitCodes.FAILED;
+        String message = error.getMessage();
+        terminal.say(message == null || !(error instanceof CommandFailure) ? error.toString() : message);
+        if (verbose) {
+            error.printStackTrace(terminal.err());
+        }
+        return code;
+    }
+}

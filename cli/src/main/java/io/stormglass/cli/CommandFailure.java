@@ -1,0 +1,34 @@
+package io.stormglass.cli;
+
+import org.jspecify.annotations.Nullable;
+
+/** A command ends with a message and an exit code. */
+final class CommandFailure extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final int exitCode;
+
+    private CommandFailure(int exitCode, String message, @Nullable Throwable cause) {
+        super(message, cause);
+        this.exitCode = exitCode;
+    }
+
+    /** The user has to change something: an option, an input. */
+    static CommandFailure usage(String message, @Nullable Throwable cause) {
+        return new CommandFailure(ExitCodes.USAGE, message, cause);
+    }
+
+    /** It could not be done. */
+    static CommandFailure failed(String message, @Nullable Throwable cause) {
+        return new CommandFailure(ExitCodes.FAILED, message, cause);
+    }
+
+    /** It was stopped from outside. */
+    static CommandFailure interrupted(@Nullable Throwable cause) {
+        return new CommandFailure(ExitCodes.INTERRUPTED, "stopped", cause);
+    }
+
+    int exitCode() {
+        return exitCode;
+    }
+}

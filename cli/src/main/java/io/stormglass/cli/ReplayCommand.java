@@ -1,0 +1,237 @@
+package io.stormglass.cli;
+
+import io.stormglass.capture.Inspection;
+import io.stormglass.replay.Captures;
+import io.stormglass.replay.LinkSpeed;
+import io.stormglass.replay.LinksFile;
+import io.stormglass.replay.LinksFileException;
+import io.stormglass.replay.Replay;
+import io.stormglass.schemas.topics.TopicNaming;
+import io.stormglass.streams.ConsumerPauses;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import org.apache.kafka.common.errors.InterruptException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Takes captures through the whole system and prints what it found. */
+@Command(
+        name = "replay",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        description = {
+            "Takes packet captures through the whole system and prints what it found.",
+            "Kafka, schema registry and topologies run inside this process unless brokers are named.",
+            "The same captures and options give the same report, whatever the speed, threads and partitions."
+        },
+        footer = {"", "Exit code 2: a file has a fault; what stood before it is replayed."})
+final class ReplayCommand implements Callable<Integer> {
+    private static final int MOST_DEFAULT_THREADS = 4;
+
+    private final Terminal terminal;
+    private final ConsumerPauses pauses;
+
+    @Parameters(
+            paramLabel = "FILE",
+            arity = "1..*",
+            description = "pcap or pcapng, plain, gzip or zstd; several are merged by time; '-' is standard input")
+    private List<String> files = List.of();
+
+    @Option(
+            names = "--speed",
+            paramLabel = "max|N",
+            description = "As fast as it goes, or N times real time (default: ${DEFAULT-VALUE}).",
+            defaultValue = "max")
+    private String speed = "max";
+
+    @Option(
+            names = "--link-speed",
+            paramLabel = "SPEED",
+            description = "Speed of links that --links does not name, such as 400G (default: 100G, said in the report).")
+    private @Nullable String linkSpeed;
+
+    @Option(
+            names = "--links",
+            paramLabel = "FILE",
+            description = "Names, links and speeds of the fabric, and where each capture was taken (docs/links-file.md).")
+    private @Nullable Path linksFile;
+
+    @Option(
+            names = "--run-id",
+            paramLabel = "ID",
+            description = "Name of the run (default: a hash of the files' contents and of the options that matter).")
+    private @Nullable String runId;
+
+    @Option(
+            names = "--reorder",
+            paramLabel = "TIME",
+            description = "How far a packet may lie behind the newest one and still be put right; older ones are left out"
+                    + " and counted (default: ${DEFAULT-VALUE}).",
+            defaultValue = "1s")
+    private String reorder = "1s";
+
+    @Option(names = "--json", description = "Prints one JSON object.")
+    private boolean json;
+
+    @Option(
+            names = "--data-dir",
+            paramLabel = "DIR",
+            description = "Keeps the embedded Kafka's data here (default: a temporary folder, deleted at the end).")
+    private @Nullable Path dataDir;
+
+    @Mixin
+    private ClusterOptions cluster = new ClusterOptions();
+
+    @Option(names = "--keep", description = "Leaves the run's topics and consumer group on your Kafka.")
+    private boolean keep;
+
+    @Option(
+            names = "--partitions",
+            paramLabel = "N",
+            description = "Partitions of the run's topics; no part of the result (default: ${DEFAULT-VALUE}).",
+            defaultValue = "4")
+    private int partitions = 4;
+
+    @Option(
+            names = "--threads",
+            paramLabel = "N",
+            description = "Stream threads; no part of the result (default: one for each processor, at most 4).")
+    private int threads = Math.min(MOST_DEFAULT_THREADS, Runtime.getRuntime().availableProcessors());
+
+    ReplayCommand(Terminal terminal, ConsumerPauses pauses) {
+        this.terminal = terminal;
+        this.pauses = pauses;
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        LinksFile links = links();
+        Double factor = factor();
+        long reorderNanos = Durations.parseNanos("--reorder", reorder);
+        requirePositive("--partitions", partitions);
+        requirePositive("--threads", threads);
+        checkClusterOptions();
+        try (Resources resources = new Resources()) {
+            Captures captures = resources.add("copy of the standard input", captures());
+            Replay replay = new Replay(captures, links, reorderNanos);
+            // Starts while the first pass reads the captures.
+            Cluster.Starting starting = resources.add("embedded stack", startCluster());
+            TopicNaming naming = naming(replay);
+            Inspection inspection = replay.inspect();
+            ReplayReport report = inspection.counts().packets() == 0
+                    ? nothing(naming, links, inspection)
+                    : new ReplayRun(
+                                    terminal,
+                                    replay,
+                                    links,
+                                    new RunPlan(naming, partitions, threads, factor, keep, pauses))
+                            .run(starting.await(), inspection);
+            print(report);
+            return inspection.faults().isEmpty() ? ExitCodes.DONE : ExitCodes.USAGE;
+        } catch (InterruptedException e) {
+            throw CommandFailure.interrupted(e);
+        } catch (InterruptException e) {
+            throw CommandFailure.interrupted(e);
+        }
+    }
+
+    private void print(ReplayReport report) {
+        terminal.out().print(json ? Json.text(ReplayJson.of(report)) + "\n" : ReplayText.of(report));
+        terminal.out().flush();
+        report.inspection()
+                .faults()
+                .forEach(fault -> terminal.say(fault.file() + ", byte " + fault.offsetBytes() + ": " + fault.what()));
+    }
+
+    private static ReplayReport nothing(TopicNaming naming, LinksFile links, Inspection inspection) {
+        SortedMap<String, Long> none = new TreeMap<>();
+        return new ReplayReport(
+                naming.runId(), 0, 0, 0, 0, none, List.of(), List.of(), inspection, links.assumptions(), 0);
+    }
+
+    private Captures captures() {
+        try {
+            return Captures.keeping(files, terminal.in());
+        } catch (IOException e) {
+            throw CommandFailure.usage("cannot copy the standard input: " + e.getMessage(), e);
+        }
+    }
+
+    private LinksFile links() {
+        Long bitsPerSecond;
+        try {
+            bitsPerSecond = linkSpeed == null ? null : Long.valueOf(LinkSpeed.parse(linkSpeed));
+        } catch (IllegalArgumentException e) {
+            throw CommandFailure.usage("--link-speed: " + e.getMessage(), e);
+        }
+        try {
+            return linksFile == null ? LinksFile.none(bitsPerSecond) : LinksFile.read(linksFile, bitsPerSecond);
+        } catch (LinksFileException e) {
+            throw CommandFailure.usage(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private @Nullable Double factor() {
+        if (speed.equals("max")) {
+            return null;
+        }
+        try {
+            double factor = Double.parseDouble(speed);
+            if (factor > 0 && !Double.isInfinite(factor)) {
+                return factor;
+            }
+        } catch (NumberFormatException e) {
+            throw CommandFailure.usage("--speed '" + speed + "' is neither max nor a number such as 1 or 0.5", e);
+        }
+        throw CommandFailure.usage("--speed '" + speed + "' must be above 0", null);
+    }
+
+    private TopicNaming naming(Replay replay) {
+        try {
+            return TopicNaming.replay(runId == null ? replay.runId() : requireRunId(runId));
+        } catch (IllegalArgumentException e) {
+            throw CommandFailure.usage("--run-id: " + e.getMessage(), e);
+        } catch (IOException e) {
+            throw CommandFailure.usage("cannot read " + e.getMessage(), e);
+        }
+    }
+
+    private static String requireRunId(String id) {
+        if (id.equals(TopicNaming.LIVE)) {
+            throw new IllegalArgumentException("'live' is the live application; a replay needs a name of its own");
+        }
+        return id;
+    }
+
+    private static void requirePositive(String option, int value) {
+        if (value < 1) {
+            throw CommandFailure.usage(option + " is " + value + ", at least 1 is needed", null);
+        }
+    }
+
+    private void checkClusterOptions() {
+        boolean servers = cluster.bootstrapServers != null;
+        if (servers != (cluster.schemaRegistry != null)) {
+            throw CommandFailure.usage("--bootstrap-servers and --schema-registry belong together", null);
+        }
+        if (servers && dataDir != null) {
+            throw CommandFailure.usage("--data-dir is for the embedded Kafka, not for --bootstrap-servers", null);
+        }
+        if (!servers && keep) {
+            throw CommandFailure.usage("--keep is for your own Kafka; the embedded one keeps with --data-dir", null);
+        }
+    }
+
+    private Cluster.Starting startCluster() {
+        return cluster.bootstrapServers == null || cluster.schemaRegistry == null
+                ? Cluster.embedded(dataDir)
+                : Cluster.own(cluster.bootstrapServers, cluster.schemaRegistry, cluster.clientSettings());
+    }
+}

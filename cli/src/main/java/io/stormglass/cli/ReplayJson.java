@@ -1,0 +1,76 @@
+package io.stormglass.cli;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.stormglass.avro.Evidence;
+import io.stormglass.avro.FlowState;
+import io.stormglass.avro.StormIncident;
+
+/** The JSON of {@code replay}; its names and their order are what other programs rely on. */
+final class ReplayJson {
+    private ReplayJson() {}
+
+    static ObjectNode of(ReplayReport report) {
+        ObjectNode json = Json.object();
+        json.put("runId", report.runId());
+        ObjectNode records = json.putObject("records");
+        records.put("flowEvents", report.flowRecords());
+        records.put("portEvents", report.portRecords());
+        records.put("deadLetters", report.deadLetterCount());
+        json.put("events", report.events());
+        ArrayNode flows = json.putArray("flows");
+        report.flows().forEach(flow -> flows.add(flow(flow)));
+        json.set("observable", InspectJson.observable(report.inspection().observable()));
+        ArrayNode incidents = json.putArray("incidents");
+        report.incidents().forEach(incident -> incidents.add(incident(incident)));
+        json.putArray("recommendations");
+        json.put("eventsPerSecond", report.eventsPerSecond());
+        return json;
+    }
+
+    private static ObjectNode flow(FlowState flow) {
+        ObjectNode json = Json.object();
+        json.put("flow", flow.getFlow());
+        json.put("ce", flow.getCe());
+        json.put("cnp", flow.getCnp());
+        json.put("class", flow.getClass$().isEmpty() ? "unknown" : flow.getClass$());
+        // No model runs beside a flow yet, so there is nothing to compare it with.
+        json.putNull("referenceRateBps");
+        json.set("observedRateBps", Json.number(flow.getObservedBitsPerSecond()));
+        json.putNull("rtPropNanos");
+        json.putNull("btlBwBps");
+        return json;
+    }
+
+    private static ObjectNode incident(StormIncident incident) {
+        ObjectNode json = Json.object();
+        json.put("id", incident.getIncidentId());
+        json.put("state", Json.word(incident.getState()));
+        json.put("severity", Json.word(incident.getSeverity()));
+        ObjectNode origin = json.putObject("origin");
+        origin.put("entity", incident.getOriginEntity());
+        origin.put("device", incident.getOriginDevice());
+        origin.put("port", incident.getOriginPort());
+        ArrayNode priorities = origin.putArray("priorities");
+        incident.getOriginPriorities().stream().sorted().forEach(priorities::add);
+        json.put("cause", Json.word(incident.getCause()));
+        json.put("openedNanos", incident.getOpenedNanos());
+        json.set("resolvedNanos", Json.orNull(incident.getResolvedNanos()));
+        // A path is an order, from the origin outwards; everything else is sorted.
+        ArrayNode path = json.putArray("path");
+        incident.getPath().forEach(path::add);
+        ArrayNode victims = json.putArray("victims");
+        incident.getVictims().stream().sorted().forEach(victims::add);
+        ArrayNode evidence = json.putArray("evidence");
+        incident.getEvidence().forEach(one -> evidence.add(evidence(one)));
+        return json;
+    }
+
+    private static ObjectNode evidence(Evidence one) {
+        ObjectNode json = Json.object();
+        json.put("rule", one.getRule());
+        json.put("text", one.getText());
+        json.put("atNanos", one.getAtNanos());
+        return json;
+    }
+}

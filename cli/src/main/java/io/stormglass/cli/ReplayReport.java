@@ -1,0 +1,50 @@
+package io.stormglass.cli;
+
+import io.stormglass.avro.FlowState;
+import io.stormglass.avro.StormIncident;
+import io.stormglass.capture.Inspection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What a replay found.
+ *
+ * @param flowRecords records with events on the flow events topic
+ * @param portRecords records with events on the port events topic
+ * @param events events in them
+ * @param lateEvents events that were older than the reorder limit and were left out
+ * @param deadLetters dead letters by reason
+ * @param flows newest state of each flow, by flow
+ * @param incidents newest form of each incident, by id
+ * @param inspection what the first pass found
+ * @param assumptions what nobody said
+ * @param eventsPerSecond events over the wall time from the first record to the last result
+ */
+record ReplayReport(
+        String runId,
+        long flowRecords,
+        long portRecords,
+        long events,
+        long lateEvents,
+        SortedMap<String, Long> deadLetters,
+        List<FlowState> flows,
+        List<StormIncident> incidents,
+        Inspection inspection,
+        List<String> assumptions,
+        double eventsPerSecond) {
+    ReplayReport {
+        deadLetters = Collections.unmodifiableSortedMap(new TreeMap<>(deadLetters));
+        flows = flows.stream().sorted(Comparator.comparing(FlowState::getFlow)).toList();
+        incidents = incidents.stream()
+                .sorted(Comparator.comparing(StormIncident::getIncidentId))
+                .toList();
+        assumptions = List.copyOf(assumptions);
+    }
+
+    long deadLetterCount() {
+        return deadLetters.values().stream().mapToLong(Long::longValue).sum();
+    }
+}

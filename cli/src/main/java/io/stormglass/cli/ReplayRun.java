@@ -1,0 +1,265 @@
+package io.stormglass.cli;
+
+import io.stormglass.capture.Inspection;
+import io.stormglass.models.event.ObserverRole;
+import io.stormglass.models.event.Scope;
+import io.stormglass.publisher.BatchLimits;
+import io.stormglass.publisher.EventPublisher;
+import io.stormglass.publisher.GroupProgress;
+import io.stormglass.publisher.Pace;
+import io.stormglass.publisher.PublishCounts;
+import io.stormglass.publisher.PublishException;
+import io.stormglass.publisher.PublisherSettings;
+import io.stormglass.publisher.ReaderProgress;
+import io.stormglass.replay.LinksFile;
+import io.stormglass.replay.Replay;
+import io.stormglass.schemas.registry.RegistryException;
+import io.stormglass.schemas.registry.SchemaRegistryClient;
+import io.stormglass.schemas.topics.Topic;
+import io.stormglass.schemas.topics.TopicAdmin;
+import io.stormglass.schemas.topics.TopicAdminException;
+import io.stormglass.schemas.topics.TopicDefinition;
+import io.stormglass.schemas.topics.TopicNaming;
+import io.stormglass.schemas.topics.TopicOptions;
+import io.stormglass.schemas.wire.SchemaIds;
+import io.stormglass.streams.RunFailedException;
+import io.stormglass.streams.StreamsRuntime;
+import io.stormglass.streams.StreamsSettings;
+import io.stormglass.streams.results.RunReader;
+import io.stormglass.streams.results.RunResults;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+
+/**
+ * One replay through Kafka: topics, topologies, publisher and reader of one run, started together and closed together.
+ */
+final class ReplayRun {
+    private static final Duration ADMIN_TIMEOUT = Duration.ofSeconds(30);
+    /** Embedded topics live in a temporary folder: a sixteenth of a usual disk is all they may take. */
+    private static final long EMBEDDED_RETENTION_BYTES = 256L << 20;
+
+    private static final Duration SILENCE = Duration.ofMinutes(5);
+    private static final Duration SILENCE_WHEN_PACED = Duration.ofDays(3650);
+    private static final String AGENT_ID = "replay";
+
+    private final Terminal terminal;
+    private final Replay replay;
+    private final LinksFile links;
+    private final RunPlan plan;
+
+    ReplayRun(Terminal terminal, Replay replay, LinksFile links, RunPlan plan) {
+        this.terminal = terminal;
+        this.replay = replay;
+        this.links = links;
+        this.plan = plan;
+    }
+
+    /** Runs it on a cluster and returns what it found. */
+    ReplayReport run(Cluster cluster, Inspection inspection) throws InterruptedException {
+        try (Resources resources = new Resources()) {
+            SchemaRegistryClient registry = resources.add(
+                    "schema registry client", ClusterOptions.registry(cluster.registryUrl(), terminal.environment()));
+            Admin admin = resources.add(
+                    "admin client", ClusterOptions.admin(cluster.bootstrapServers(), cluster.clientSettings()));
+            List<TopicDefinition> topics = TopicDefinition.all(plan.naming(), options(cluster));
+            new TopicAdmin(admin, ADMIN_TIMEOUT).createNew(topics);
+            awaitTopics(admin, topics);
+            if (!cluster.embedded() && !plan.keep()) {
+                resources.add("topics of the run", () -> delete(admin));
+            }
+            Path state = Files.createTempDirectory("stormglass-state-");
+            resources.add("state directory", () -> deleteFolder(state));
+            StreamsSettings settings = StreamsSettings.replay(plan.naming(), cluster.bootstrapServers(), state)
+                    .withThreads(plan.threads())
+                    .withClientProperties(cluster.clientSettings())
+                    .withConsumerPauses(plan.pauses());
+            StreamsRuntime runtime = resources.add("streams application", StreamsRuntime.start(settings, registry));
+            ReaderProgress progress = progress(admin, runtime);
+            EventPublisher publisher = resources.add(
+                    "publisher",
+                    EventPublisher.connect(
+                            publisherSettings(inspection),
+                            new EventPublisher.Target(plan.naming(), mostUnreadBytes(topics), progress, pace()),
+                            clientSettings(cluster),
+                            SchemaIds.register(registry, plan.naming())));
+            RunReader reader = resources.add("reader", new RunReader(settings, runtime, registry));
+            return publishAndRead(publisher, reader, resources, inspection);
+        } catch (TopicAdminException | RunFailedException | PublishException | RegistryException e) {
+            if (Thread.currentThread().isInterrupted()) {
+                throw CommandFailure.interrupted(e);
+            }
+            throw CommandFailure.failed(String.valueOf(e.getMessage()), e);
+        } catch (IOException e) {
+            throw CommandFailure.failed("no temporary folder for the state of the run: " + e.getMessage(), e);
+        }
+    }
+
+    /** A broker answers for a new topic only once it has heard of it, which is after the topic was created. */
+    private static void awaitTopics(Admin admin, List<TopicDefinition> topics) throws InterruptedException {
+        List<String> names = topics.stream().map(TopicDefinition::name).toList();
+        long deadlineNanos = System.nanoTime() + ADMIN_TIMEOUT.toNanos();
+        while (true) {
+            try {
+                admin.describeTopics(names).allTopicNames().get(ADMIN_TIMEOUT.toSeconds(), TimeUnit.SECONDS);
+                return;
+            } catch (ExecutionException | TimeoutException e) {
+                boolean unknown = e.getCause() instanceof UnknownTopicOrPartitionException;
+                if (!unknown || System.nanoTime() > deadlineNanos) {
+                    throw CommandFailure.failed("the run's topics do not appear: " + e.getMessage(), e);
+                }
+                Thread.sleep(20);
+            }
+        }
+    }
+
+    private ReplayReport publishAndRead(
+            EventPublisher publisher, RunReader reader, Resources resources, Inspection inspection)
+            throws InterruptedException {
+        ExecutorService thread = Executors.newSingleThreadExecutor(task -> new Thread(task, "stormglass-results"));
+        resources.add("reading thread", () -> stop(thread));
+        long startedNanos = System.nanoTime();
+        Duration silence = plan.speed() == null ? SILENCE : SILENCE_WHEN_PACED;
+        // Results are read while they are made: their topics are bounded by size as well.
+        Future<RunResults> results = thread.submit(() -> reader.read(silence));
+        publish(publisher, inspection);
+        RunResults found = await(results);
+        double seconds = Math.max(1, System.nanoTime() - startedNanos) / 1e9;
+        PublishCounts counts = publisher.counts();
+        List<String> assumptions = new ArrayList<>(links.assumptions());
+        assumptions.addAll(inspection.assumptions());
+        return new ReplayReport(
+                plan.naming().runId(),
+                counts.flowRecords(),
+                counts.portRecords(),
+                counts.events(),
+                counts.late(),
+                found.deadLetters(),
+                List.copyOf(found.flows().values()),
+                List.copyOf(found.incidents().values()),
+                inspection,
+                assumptions,
+                Math.rint(counts.events() / seconds));
+    }
+
+    private void publish(EventPublisher publisher, Inspection inspection) {
+        Long first = inspection.firstNanos();
+        Long last = inspection.lastNanos();
+        double span = first == null || last == null ? 1 : Math.max(1, last - first);
+        long from = first == null ? 0 : first;
+        try (ProgressBar bar = new ProgressBar(terminal, "replay")) {
+            replay.emit(inspection, publisher, timeNanos -> {
+                if (Thread.currentThread().isInterrupted()) {
+                    throw CommandFailure.interrupted(null);
+                }
+                bar.show((timeNanos - from) / span);
+            });
+            publisher.end();
+        }
+    }
+
+    private static RunResults await(Future<RunResults> results) throws InterruptedException {
+        try {
+            return results.get();
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof RunFailedException failed) {
+                throw failed;
+            }
+            throw new IllegalStateException("the results cannot be read", e.getCause());
+        }
+    }
+
+    private static void stop(ExecutorService thread) throws InterruptedException {
+        thread.shutdownNow();
+        if (!thread.awaitTermination(10, TimeUnit.SECONDS)) {
+            throw new IllegalStateException("the results are still being read");
+        }
+    }
+
+    private PublisherSettings publisherSettings(Inspection inspection) {
+        return new PublisherSettings(
+                links.fabric(),
+                plan.naming().runId(),
+                AGENT_ID,
+                0,
+                ObserverRole.CAPTURE,
+                Scope.FLOW,
+                plan.partitions(),
+                plan.partitions(),
+                replay.reorderNanos(inspection),
+                BatchLimits.DEFAULT);
+    }
+
+    private TopicOptions options(Cluster cluster) {
+        TopicOptions options = TopicOptions.DEFAULT.withEventPartitions(plan.partitions());
+        return cluster.embedded() ? options.withRetentionBytes(EMBEDDED_RETENTION_BYTES) : options;
+    }
+
+    /** A quarter of what the smaller of the two input topics may hold. */
+    private long mostUnreadBytes(List<TopicDefinition> topics) {
+        return topics.stream()
+                        .filter(topic -> topic.name().equals(plan.naming().topic(Topic.FLOW_EVENTS))
+                                || topic.name().equals(plan.naming().topic(Topic.PORT_EVENTS)))
+                        .mapToLong(topic ->
+                                Long.parseLong(topic.settings().getOrDefault("retention.bytes", "1073741824")))
+                        .min()
+                        .orElseThrow()
+                / 4;
+    }
+
+    private ReaderProgress progress(Admin admin, StreamsRuntime runtime) {
+        GroupProgress group = new GroupProgress(admin, plan.naming().applicationId());
+        return partitions -> {
+            if (runtime.failure().isCompletedExceptionally()) {
+                runtime.failure().join();
+            }
+            return group.committed(partitions);
+        };
+    }
+
+    private Pace pace() {
+        Double speed = plan.speed();
+        return speed == null ? Pace.unlimited() : Pace.realTime(speed);
+    }
+
+    private static Map<String, Object> clientSettings(Cluster cluster) {
+        Map<String, Object> settings = new HashMap<>(cluster.clientSettings());
+        settings.put("bootstrap.servers", cluster.bootstrapServers());
+        return settings;
+    }
+
+    private void delete(Admin admin) throws Exception {
+        TopicNaming naming = plan.naming();
+        String group = naming.applicationId();
+        List<String> internal =
+                admin.listTopics().names().get(ADMIN_TIMEOUT.toSeconds(), TimeUnit.SECONDS).stream()
+                        .filter(name -> name.startsWith(group + "-"))
+                        .sorted()
+                        .toList();
+        new TopicAdmin(admin, ADMIN_TIMEOUT).delete(naming, internal);
+        admin.deleteConsumerGroups(List.of(group)).all().get(ADMIN_TIMEOUT.toSeconds(), TimeUnit.SECONDS);
+    }
+
+    private static void deleteFolder(Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
+        }
+    }
+}

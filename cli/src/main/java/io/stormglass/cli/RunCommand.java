@@ -1,0 +1,74 @@
+package io.stormglass.cli;
+
+import io.stormglass.schemas.registry.HttpSchemaRegistryClient;
+import io.stormglass.schemas.registry.RegistryException;
+import io.stormglass.schemas.registry.SchemaRegistryClient;
+import io.stormglass.schemas.topics.TopicNaming;
+import io.stormglass.streams.RunFailedException;
+import io.stormglass.streams.StreamsRuntime;
+import io.stormglass.streams.StreamsSettings;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Runs the streams application on the user's Kafka until it is stopped. */
+@Command(
+        name = "run",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        description = {
+            "Runs the streams application against a Kafka cluster until it is stopped.",
+            "The topics have to exist: 'stormglass topics apply' creates them."
+        },
+        footer = {
+            "",
+            "Keys of the configuration (YAML): bootstrapServers, schemaRegistry (url, user, passwordFile, tokenFile),",
+            "prefix, threads, stateDir, client (settings of Kafka clients, such as security.protocol)."
+        })
+final class RunCommand implements Callable<Integer> {
+    private final Terminal terminal;
+
+    @Option(names = "--config", paramLabel = "FILE", required = true, description = "YAML configuration.")
+    private Path config = Path.of("stormglass.yaml");
+
+    RunCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    @Override
+    public Integer call() {
+        RunConfig read = RunConfig.read(config);
+        StreamsSettings settings = settings(read);
+        try (Resources resources = new Resources()) {
+            SchemaRegistryClient registry = resources.add(
+                    "schema registry client", new HttpSchemaRegistryClient(read.registry(terminal.environment())));
+            StreamsRuntime runtime = resources.add("streams application", StreamsRuntime.start(settings, registry));
+            terminal.say("running as " + settings.applicationId() + " on " + read.bootstrapServers() + ", "
+                    + Words.plural(read.threads(), "thread", "threads") + "; Ctrl-C stops");
+            runtime.failure().get();
+            return ExitCodes.DONE;
+        } catch (InterruptedException e) {
+            throw CommandFailure.interrupted(e);
+        } catch (ExecutionException e) {
+            Throwable cause = e.getCause() == null ? e : e.getCause();
+            throw CommandFailure.failed(String.valueOf(cause.getMessage()), cause);
+        } catch (RunFailedException | RegistryException e) {
+            throw CommandFailure.failed(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private static StreamsSettings settings(RunConfig config) {
+        try {
+            return StreamsSettings.live(
+                            new TopicNaming(config.prefix(), TopicNaming.LIVE),
+                            config.bootstrapServers(),
+                            Path.of(config.stateDir()))
+                    .withThreads(config.threads())
+                    .withClientProperties(config.client());
+        } catch (IllegalArgumentException e) {
+            throw CommandFailure.usage(String.valueOf(e.getMessage()), e);
+        }
+    }
+}

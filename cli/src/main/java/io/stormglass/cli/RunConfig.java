@@ -1,0 +1,118 @@
+package io.stormglass.cli;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.stormglass.schemas.registry.RegistryAuth;
+import io.stormglass.schemas.registry.RegistryConfig;
+import io.stormglass.schemas.topics.TopicNaming;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Configuration of {@code run}. Unknown keys are refused.
+ *
+ * @param bootstrapServers Kafka brokers
+ * @param schemaRegistry where the registry is and how to speak to it
+ * @param prefix first part of every topic's name
+ * @param threads stream threads
+ * @param stateDir folder for the state stores of this instance
+ * @param client further settings of Kafka clients
+ */
+record RunConfig(
+        String bootstrapServers,
+        Registry schemaRegistry,
+        String prefix,
+        int threads,
+        String stateDir,
+        Map<String, String> client) {
+    private static final YAMLMapper YAML = YAMLMapper.builder()
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .build();
+
+    RunConfig {
+        if (bootstrapServers == null || bootstrapServers.isBlank()) {
+            throw new IllegalArgumentException("bootstrapServers is missing, such as kafka1:9092,kafka2:9092");
+        }
+        if (schemaRegistry == null) {
+            throw new IllegalArgumentException("schemaRegistry is missing; it needs a url");
+        }
+        prefix = prefix == null ? TopicNaming.DEFAULT_PREFIX : prefix;
+        threads = threads == 0 ? 1 : threads;
+        if (threads < 0) {
+            throw new IllegalArgumentException("threads is " + threads + ", at least 1 is needed");
+        }
+        stateDir = stateDir == null ? System.getProperty("java.io.tmpdir") + "/stormglass-state" : stateDir;
+        client = client == null ? Map.of() : Map.copyOf(client);
+    }
+
+    /**
+     * The registry. Secrets come from files or from the environment, never from the configuration itself.
+     *
+     * @param url one or more addresses, separated by commas
+     * @param user user of basic authentication
+     * @param passwordFile file that holds the password; without it STORMGLASS_REGISTRY_PASSWORD
+     * @param tokenFile file that holds a bearer token, read again when it changes
+     */
+    record Registry(
+            String url, @Nullable String user, @Nullable String passwordFile, @Nullable String tokenFile) {
+        Registry {
+            if (url == null || url.isBlank()) {
+                throw new IllegalArgumentException("schemaRegistry.url is missing, such as http://registry:8081");
+            }
+            if (user != null && tokenFile != null) {
+                throw new IllegalArgumentException("schemaRegistry has both user and tokenFile: give one");
+            }
+        }
+    }
+
+    static RunConfig read(Path file) {
+        try {
+            return YAML.readValue(Files.readString(file, StandardCharsets.UTF_8), RunConfig.class);
+        } catch (JsonProcessingException e) {
+            Throwable cause = e.getCause() instanceof IllegalArgumentException wrong ? wrong : e;
+            String what = cause instanceof JsonProcessingException json
+                    ? json.getOriginalMessage()
+                    : String.valueOf(cause.getMessage());
+            String line = e.getLocation() == null ? "" : ", line " + e.getLocation().getLineNr();
+            throw CommandFailure.usage(file + line + ": " + what, e);
+        } catch (IOException e) {
+            throw CommandFailure.usage("cannot read configuration " + file + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** How to speak to the registry. */
+    RegistryConfig registry(Map<String, String> environment) {
+        try {
+            return RegistryConfig.parse(schemaRegistry.url()).withAuth(auth(environment));
+        } catch (IllegalArgumentException e) {
+            throw CommandFailure.usage(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private RegistryAuth auth(Map<String, String> environment) {
+        if (schemaRegistry.tokenFile() != null) {
+            return new RegistryAuth.BearerFile(Path.of(schemaRegistry.tokenFile()));
+        }
+        if (schemaRegistry.user() == null) {
+            return ClusterOptions.auth(environment);
+        }
+        return new RegistryAuth.Basic(schemaRegistry.user(), password(environment));
+    }
+
+    private String password(Map<String, String> environment) {
+        String file = schemaRegistry.passwordFile();
+        if (file == null) {
+            return environment.getOrDefault("STORMGLASS_REGISTRY_PASSWORD", "");
+        }
+        try {
+            return Files.readString(Path.of(file), StandardCharsets.UTF_8).strip();
+        } catch (IOException e) {
+            throw CommandFailure.usage("cannot read the registry's password from " + file + ": " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,145 @@
+package io.stormglass.cli;
+
+import io.stormglass.schemas.registry.CompatibilityVerdict;
+import io.stormglass.schemas.registry.RegistryException;
+import io.stormglass.schemas.registry.SchemaRegistryClient;
+import io.stormglass.schemas.topics.Topic;
+import io.stormglass.schemas.topics.TopicNaming;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.apache.avro.Schema;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The schemas of the topics in a registry. */
+final class SchemasCommand {
+    private SchemasCommand() {}
+
+    static CommandLine line(Terminal terminal) {
+        return new CommandLine(new Group())
+                .addSubcommand(new Check(terminal))
+                .addSubcommand(new Register(terminal));
+    }
+
+    /** Names the two. */
+    @Command(
+            name = "schemas",
+            mixinStandardHelpOptions = true,
+            versionProvider = Version.class,
+            synopsisSubcommandLabel = "COMMAND",
+            description = "Checks and registers the schemas of the topics.")
+    private static final class Group implements Runnable {
+        @CommandLine.Spec
+        private CommandLine.Model.CommandSpec spec = CommandLine.Model.CommandSpec.create();
+
+        @Override
+        public void run() {
+            throw new CommandLine.ParameterException(spec.commandLine(), "which? check or register");
+        }
+    }
+
+    /** Which registry, which names. */
+    static final class Choice {
+        @Mixin
+        private ClusterOptions cluster = new ClusterOptions();
+
+        @Option(
+                names = "--prefix",
+                paramLabel = "NAME",
+                description = "First part of every topic's name (default: ${DEFAULT-VALUE}).",
+                defaultValue = TopicNaming.DEFAULT_PREFIX)
+        private String prefix = TopicNaming.DEFAULT_PREFIX;
+
+        String subject(Topic topic) {
+            try {
+                return new TopicNaming(prefix, TopicNaming.LIVE).subject(topic);
+            } catch (IllegalArgumentException e) {
+                throw CommandFailure.usage(String.valueOf(e.getMessage()), e);
+            }
+        }
+    }
+
+    /** Would the registry take them? */
+    @Command(
+            name = "check",
+            mixinStandardHelpOptions = true,
+            versionProvider = Version.class,
+            description = "Asks the registry whether it would take every schema; changes nothing. Exit code 1: it would not.")
+    private static final class Check implements Callable<Integer> {
+        private final Terminal terminal;
+
+        @Mixin
+        private Choice choice = new Choice();
+
+        Check(Terminal terminal) {
+            this.terminal = terminal;
+        }
+
+        @Override
+        public Integer call() {
+            boolean refused = false;
+            try (SchemaRegistryClient registry = choice.cluster.requireRegistry(terminal.environment())) {
+                for (Topic topic : Topic.withSchema()) {
+                    refused |= refuses(registry, choice.subject(topic), Objects.requireNonNull(topic.schema()));
+                }
+            } catch (RegistryException e) {
+                throw CommandFailure.failed(String.valueOf(e.getMessage()), e);
+            }
+            return refused ? ExitCodes.FAILED : ExitCodes.DONE;
+        }
+
+        private boolean refuses(SchemaRegistryClient registry, String subject, Schema schema) {
+            if (registry.lookup(subject, schema).isPresent()) {
+                terminal.out().println(subject + ": registered");
+                return false;
+            }
+            CompatibilityVerdict verdict;
+            try {
+                verdict = registry.check(subject, schema);
+            } catch (RegistryException.SubjectNotFound | RegistryException.VersionNotFound e) {
+                terminal.out().println(subject + ": new");
+                return false;
+            }
+            terminal.out()
+                    .println(subject
+                            + (verdict.compatible()
+                                    ? ": compatible, not registered"
+                                    : ": NOT compatible: " + String.join("; ", verdict.messages())));
+            return !verdict.compatible();
+        }
+    }
+
+    /** Registers them. */
+    @Command(
+            name = "register",
+            mixinStandardHelpOptions = true,
+            versionProvider = Version.class,
+            description = "Registers every schema under <topic>-value and prints the ids.")
+    private static final class Register implements Callable<Integer> {
+        private final Terminal terminal;
+
+        @Mixin
+        private Choice choice = new Choice();
+
+        Register(Terminal terminal) {
+            this.terminal = terminal;
+        }
+
+        @Override
+        public Integer call() {
+            try (SchemaRegistryClient registry = choice.cluster.requireRegistry(terminal.environment())) {
+                for (Topic topic : Topic.withSchema()) {
+                    String subject = choice.subject(topic);
+                    terminal.out()
+                            .println(subject + ": id "
+                                    + registry.register(subject, Objects.requireNonNull(topic.schema())));
+                }
+            } catch (RegistryException e) {
+                throw CommandFailure.failed(String.valueOf(e.getMessage()), e);
+            }
+            return ExitCodes.DONE;
+        }
+    }
+}

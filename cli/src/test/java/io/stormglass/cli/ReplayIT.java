@@ -1,0 +1,210 @@
+package io.stormglass.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.stormglass.embedded.SharedStack;
+import io.stormglass.streams.ConsumerPauses;
+import io.stormglass.testkit.Seeds;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.kafka.clients.admin.Admin;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A capture through the whole system, to the report. */
+class ReplayIT {
+    private static final long START = 1_760_000_000_000_000_000L;
+    private static final String BOUNDARY_SORT = "stormglass.internal.boundary-sort";
+
+    @TempDir
+    static Path folder;
+
+    private static Path capture = Path.of("");
+    private static Path links = Path.of("");
+    private static String plain = "";
+
+    @BeforeAll
+    static void replayOnce() throws IOException {
+        capture = StormCapture.write(folder.resolve("storm.pcapng"), START);
+        links = StormCapture.writeLinks(folder.resolve("links.yaml"));
+        plain = report(ConsumerPauses.NONE, "--threads", "1", "--partitions", "1");
+    }
+
+    @Test
+    void aHostThatPausesForTwoSecondsIsOneIncidentWithItsOriginAndItsTimes() {
+        JsonNode report = json(plain);
+
+        assertThat(report.get("incidents")).hasSize(1);
+        JsonNode incident = report.get("incidents").get(0);
+        assertThat(incident.get("origin").toString())
+                .isEqualTo("{\"entity\":\"h3\",\"device\":\"leaf1\",\"port\":\"Ethernet3\",\"priorities\":[3]}");
+        assertThat(incident.get("state").asText()).isEqualTo("resolved");
+        long storm = START + StormCapture.STORM_AFTER_NANOS;
+        assertThat(incident.get("openedNanos").asLong()).isBetween(storm, storm + 250 * StormCapture.MS);
+        long end = storm + StormCapture.STORM_NANOS;
+        assertThat(incident.get("resolvedNanos").asLong()).isBetween(end, end + 250 * StormCapture.MS);
+        assertThat(report.get("records").get("deadLetters").asInt()).isZero();
+        assertThat(report.get("observable").get("pfc").asBoolean()).isTrue();
+    }
+
+    @Test
+    void theReportHasTheKeysOfTheContract() {
+        JsonNode report = json(plain);
+        assertThat(report.fieldNames())
+                .toIterable()
+                .containsExactly(
+                        "runId", "records", "events", "flows", "observable", "incidents", "recommendations");
+        assertThat(report.get("flows").get(0).fieldNames())
+                .toIterable()
+                .containsExactly(
+                        "flow",
+                        "ce",
+                        "cnp",
+                        "class",
+                        "referenceRateBps",
+                        "observedRateBps",
+                        "rtPropNanos",
+                        "btlBwBps");
+        assertThat(report.get("incidents").get(0).fieldNames())
+                .toIterable()
+                .containsExactly(
+                        "id",
+                        "state",
+                        "severity",
+                        "origin",
+                        "cause",
+                        "openedNanos",
+                        "resolvedNanos",
+                        "path",
+                        "victims",
+                        "evidence");
+        assertThat(report.get("flows").findValuesAsText("flow")).isSorted().doesNotHaveDuplicates();
+    }
+
+    @Test
+    void theReportIsTheSameWithOtherThreadsPartitionsSpeedsAndConsumerPauses() {
+        assertThat(report(ConsumerPauses.NONE, "--threads", "4", "--partitions", "8", "--speed", "4"))
+                .isEqualTo(plain);
+        assertThat(report(seeded(Seeds.random("consumer pauses")), "--threads", "4", "--partitions", "8"))
+                .isEqualTo(plain);
+        assertThat(report(seeded(Seeds.random("other pauses")), "--threads", "1", "--partitions", "8"))
+                .isEqualTo(plain);
+    }
+
+    @Test
+    void withoutTheBoundarySortTheReportDependsOnWhoIsReadFirst() {
+        System.setProperty(BOUNDARY_SORT, "off");
+        try {
+            assertThat(report(ConsumerPauses.NONE, "--threads", "1", "--partitions", "8"))
+                    .isNotEqualTo(plain);
+        } finally {
+            System.clearProperty(BOUNDARY_SORT);
+        }
+    }
+
+    @Test
+    void aCaptureFromLastYearIsReplayedWhole() {
+        long start = Instant.now().minus(Duration.ofDays(365)).getEpochSecond() * 1_000_000_000L;
+        Path old = StormCapture.write(folder.resolve("old.pcapng"), start);
+        JsonNode report = json(reportOf(old, ConsumerPauses.NONE));
+
+        JsonNode before = json(plain);
+        assertThat(report.get("records")).isEqualTo(before.get("records"));
+        assertThat(report.get("events")).isEqualTo(before.get("events"));
+        assertThat(report.get("flows")).isEqualTo(before.get("flows"));
+        assertThat(report.get("incidents").get(0).get("openedNanos").asLong() - start)
+                .isEqualTo(before.get("incidents").get(0).get("openedNanos").asLong() - START);
+    }
+
+    @Test
+    void aReplayOnTheUsersKafkaLeavesNothingBehindUnlessItIsKept() throws Exception {
+        String small = CommandRun.fixture("gen/small.pcap").toString();
+        CommandRun gone = CommandRun.of(arguments("replay", small, "--run-id", "gone", "--json"));
+        CommandRun kept = CommandRun.of(arguments("replay", small, "--run-id", "kept", "--keep", "--json"));
+        CommandRun again = CommandRun.of(arguments("replay", small, "--run-id", "kept", "--json"));
+
+        assertThat(gone.code()).as(gone.err()).isZero();
+        assertThat(kept.code()).as(kept.err()).isZero();
+        assertThat(again.code()).isEqualTo(1);
+        assertThat(again.err()).contains("exist already").contains("--run-id");
+        try (Admin admin = Admin.create(
+                Map.of("bootstrap.servers", SharedStack.endpoints().bootstrapServers()))) {
+            assertThat(admin.listTopics().names().get(30, TimeUnit.SECONDS))
+                    .noneMatch(name -> name.contains("gone"))
+                    .contains("stormglass.kept.flow-events.v1");
+            assertThat(admin.listGroups().all().get(30, TimeUnit.SECONDS))
+                    .noneMatch(group -> group.groupId().contains("gone"))
+                    .anyMatch(group -> group.groupId().equals("stormglass-kept"));
+        }
+    }
+
+    @Test
+    void ofAFaultyFileTheGoodPacketsAreReplayedAndTheFaultIsNamed() {
+        String file = CommandRun.fixture("gen/fatal/rec_data_cut.pcap").toString();
+        CommandRun run = CommandRun.of(arguments("replay", file, "--json"));
+
+        assertThat(run.code()).as(run.err()).isEqualTo(2);
+        assertThat(run.json().get("events").asInt()).isPositive();
+        assertThat(run.err()).contains(file).contains("byte ");
+    }
+
+    @Test
+    void aFileThatIsNoCaptureIsNamedWithoutStartingAnything() {
+        String file = CommandRun.fixture("gen/fatal/bad_magic.pcap").toString();
+        CommandRun run = CommandRun.of(arguments("replay", file, "--json"));
+
+        assertThat(run.code()).isEqualTo(2);
+        assertThat(run.json().get("events").asInt()).isZero();
+        assertThat(run.err()).contains(file);
+    }
+
+    private static String report(ConsumerPauses pauses, String... options) {
+        return reportOf(capture, pauses, options);
+    }
+
+    /** The report without the one field that depends on the wall clock. */
+    private static String reportOf(Path file, ConsumerPauses pauses, String... options) {
+        List<String> arguments = new ArrayList<>(List.of(file.toString(), "--json", "--links", links.toString()));
+        arguments.addAll(List.of(options));
+        CommandRun run = CommandRun.replay(pauses, arguments(arguments.toArray(String[]::new)));
+        assertThat(run.code()).as(run.err()).isZero();
+        ObjectNode json = (ObjectNode) run.json();
+        assertThat(json.remove("eventsPerSecond").asDouble()).isPositive();
+        return json.toString();
+    }
+
+    private static JsonNode json(String text) {
+        return new CommandRun(0, text, "").json();
+    }
+
+    private static String[] arguments(String... arguments) {
+        List<String> all = new ArrayList<>(List.of(arguments));
+        all.addAll(List.of(
+                "--bootstrap-servers",
+                SharedStack.endpoints().bootstrapServers(),
+                "--schema-registry",
+                SharedStack.endpoints().registryUrl()));
+        return all.toArray(String[]::new);
+    }
+
+    private static ConsumerPauses seeded(SplittableRandom random) {
+        return client -> {
+            long nanos;
+            synchronized (random) {
+                nanos = random.nextInt(4) == 0 ? random.nextLong(200_000_000L) : 0;
+            }
+            LockSupport.parkNanos(nanos);
+        };
+    }
+}
