@@ -46,6 +46,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /**
@@ -112,13 +114,22 @@ final class ReplayRun {
         }
     }
 
-    /** A broker answers for a new topic only once it has heard of it, which is after the topic was created. */
+    /**
+     * Waits until a leader serves every partition. A broker names a new partition's leader before it has opened the log.
+     * If the first batch of an idempotent producer is refused in that moment and the second is not, the log starts with
+     * the second, and the first is out of order for ever.
+     */
     private static void awaitTopics(Admin admin, List<TopicDefinition> topics) throws InterruptedException {
-        List<String> names = topics.stream().map(TopicDefinition::name).toList();
+        Map<TopicPartition, OffsetSpec> partitions = new HashMap<>();
+        for (TopicDefinition topic : topics) {
+            for (int partition = 0; partition < topic.partitions(); partition++) {
+                partitions.put(new TopicPartition(topic.name(), partition), OffsetSpec.latest());
+            }
+        }
         long deadlineNanos = System.nanoTime() + ADMIN_TIMEOUT.toNanos();
         while (true) {
             try {
-                admin.describeTopics(names).allTopicNames().get(ADMIN_TIMEOUT.toSeconds(), TimeUnit.SECONDS);
+                admin.listOffsets(partitions).all().get(ADMIN_TIMEOUT.toSeconds(), TimeUnit.SECONDS);
                 return;
             } catch (ExecutionException | TimeoutException e) {
                 boolean unknown = e.getCause() instanceof UnknownTopicOrPartitionException;
