@@ -18,8 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param clientSettings further settings of Kafka clients
  * @param embedded true where they live and die with this process
  */
-record Cluster(
-        String bootstrapServers, String registryUrl, Map<String, String> clientSettings, boolean embedded) {
+record Cluster(String bootstrapServers, String registryUrl, Map<String, String> clientSettings, boolean embedded) {
 
     /** A cluster that starts while something else is done. */
     static final class Starting implements AutoCloseable {

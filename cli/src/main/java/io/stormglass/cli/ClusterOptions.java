@@ -18,7 +18,10 @@ import picocli.CommandLine.Option;
 
 /** Where the user's own Kafka and schema registry are. */
 final class ClusterOptions {
-    @Option(names = "--bootstrap-servers", paramLabel = "HOST:PORT", description = "Kafka brokers, separated by commas.")
+    @Option(
+            names = "--bootstrap-servers",
+            paramLabel = "HOST:PORT",
+            description = "Kafka brokers, separated by commas.")
     @Nullable
     String bootstrapServers;
 

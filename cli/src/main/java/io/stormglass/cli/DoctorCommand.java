@@ -63,7 +63,8 @@ final class DoctorCommand implements Callable<Integer> {
         }
         findings.addAll(registryFindings());
         findings.forEach(finding -> terminal.out().println("finding: " + finding));
-        terminal.out().println(findings.isEmpty() ? "nothing found" : Words.plural(findings.size(), "finding", "findings"));
+        terminal.out()
+                .println(findings.isEmpty() ? "nothing found" : Words.plural(findings.size(), "finding", "findings"));
         return findings.isEmpty() ? ExitCodes.DONE : ExitCodes.FAILED;
     }
 

@@ -45,8 +45,9 @@ final class InspectCommand implements Callable<Integer> {
                                 ? Json.text(InspectJson.of(files.size(), inspection, packetsPerSecond)) + "\n"
                                 : InspectText.of(files.size(), inspection, packetsPerSecond));
         terminal.out().flush();
-        inspection.faults().forEach(fault -> terminal.say(
-                fault.file() + ", byte " + fault.offsetBytes() + ": " + fault.what()));
+        inspection
+                .faults()
+                .forEach(fault -> terminal.say(fault.file() + ", byte " + fault.offsetBytes() + ": " + fault.what()));
         return inspection.faults().isEmpty() ? ExitCodes.DONE : ExitCodes.USAGE;
     }
 }

@@ -54,13 +54,15 @@ final class ReplayCommand implements Callable<Integer> {
     @Option(
             names = "--link-speed",
             paramLabel = "SPEED",
-            description = "Speed of links that --links does not name, such as 400G (default: 100G, said in the report).")
+            description =
+                    "Speed of links that --links does not name, such as 400G (default: 100G, said in the report).")
     private @Nullable String linkSpeed;
 
     @Option(
             names = "--links",
             paramLabel = "FILE",
-            description = "Names, links and speeds of the fabric, and where each capture was taken (docs/links-file.md).")
+            description =
+                    "Names, links and speeds of the fabric, and where each capture was taken (docs/links-file.md).")
     private @Nullable Path linksFile;
 
     @Option(
@@ -72,8 +74,9 @@ final class ReplayCommand implements Callable<Integer> {
     @Option(
             names = "--reorder",
             paramLabel = "TIME",
-            description = "How far a packet may lie behind the newest one and still be put right; older ones are left out"
-                    + " and counted (default: ${DEFAULT-VALUE}).",
+            description =
+                    "How far a packet may lie behind the newest one and still be put right; older ones are left out"
+                            + " and counted (default: ${DEFAULT-VALUE}).",
             defaultValue = "1s")
     private String reorder = "1s";
 

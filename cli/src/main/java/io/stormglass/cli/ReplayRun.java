@@ -228,8 +228,8 @@ final class ReplayRun {
         return topics.stream()
                         .filter(topic -> topic.name().equals(plan.naming().topic(Topic.FLOW_EVENTS))
                                 || topic.name().equals(plan.naming().topic(Topic.PORT_EVENTS)))
-                        .mapToLong(topic ->
-                                Long.parseLong(topic.settings().getOrDefault("retention.bytes", "1073741824")))
+                        .mapToLong(
+                                topic -> Long.parseLong(topic.settings().getOrDefault("retention.bytes", "1073741824")))
                         .min()
                         .orElseThrow()
                 / 4;
@@ -259,11 +259,10 @@ final class ReplayRun {
     private void delete(Admin admin) throws Exception {
         TopicNaming naming = plan.naming();
         String group = naming.applicationId();
-        List<String> internal =
-                admin.listTopics().names().get(ADMIN_TIMEOUT.toSeconds(), TimeUnit.SECONDS).stream()
-                        .filter(name -> name.startsWith(group + "-"))
-                        .sorted()
-                        .toList();
+        List<String> internal = admin.listTopics().names().get(ADMIN_TIMEOUT.toSeconds(), TimeUnit.SECONDS).stream()
+                .filter(name -> name.startsWith(group + "-"))
+                .sorted()
+                .toList();
         Set<String> deleted = Set.copyOf(new TopicAdmin(admin, ADMIN_TIMEOUT).delete(naming, internal));
         // A broker hears of it later. Whoever runs the same id again must not create into a topic that is still going.
         long deadlineNanos = System.nanoTime() + ADMIN_TIMEOUT.toNanos();

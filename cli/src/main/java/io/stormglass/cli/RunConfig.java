@@ -59,7 +59,10 @@ record RunConfig(
      * @param tokenFile file that holds a bearer token, read again when it changes
      */
     record Registry(
-            String url, @Nullable String user, @Nullable String passwordFile, @Nullable String tokenFile) {
+            String url,
+            @Nullable String user,
+            @Nullable String passwordFile,
+            @Nullable String tokenFile) {
         Registry {
             if (url == null || url.isBlank()) {
                 throw new IllegalArgumentException("schemaRegistry.url is missing, such as http://registry:8081");
@@ -78,7 +81,8 @@ record RunConfig(
             String what = cause instanceof JsonProcessingException json
                     ? json.getOriginalMessage()
                     : String.valueOf(cause.getMessage());
-            String line = e.getLocation() == null ? "" : ", line " + e.getLocation().getLineNr();
+            String line =
+                    e.getLocation() == null ? "" : ", line " + e.getLocation().getLineNr();
             throw CommandFailure.usage(file + line + ": " + what, e);
         } catch (IOException e) {
             throw CommandFailure.usage("cannot read configuration " + file + ": " + e.getMessage(), e);

@@ -18,9 +18,7 @@ final class SchemasCommand {
     private SchemasCommand() {}
 
     static CommandLine line(Terminal terminal) {
-        return new CommandLine(new Group())
-                .addSubcommand(new Check(terminal))
-                .addSubcommand(new Register(terminal));
+        return new CommandLine(new Group()).addSubcommand(new Check(terminal)).addSubcommand(new Register(terminal));
     }
 
     /** Names the two. */
@@ -66,7 +64,8 @@ final class SchemasCommand {
             name = "check",
             mixinStandardHelpOptions = true,
             versionProvider = Version.class,
-            description = "Asks the registry whether it would take every schema; changes nothing. Exit code 1: it would not.")
+            description =
+                    "Asks the registry whether it would take every schema; changes nothing. Exit code 1: it would not.")
     private static final class Check implements Callable<Integer> {
         private final Terminal terminal;
 

@@ -24,9 +24,7 @@ final class TopicsCommand {
     private TopicsCommand() {}
 
     static CommandLine line(Terminal terminal) {
-        return new CommandLine(new Group())
-                .addSubcommand(new Apply(terminal))
-                .addSubcommand(new Describe(terminal));
+        return new CommandLine(new Group()).addSubcommand(new Apply(terminal)).addSubcommand(new Describe(terminal));
     }
 
     /** Names the two. */
@@ -78,8 +76,7 @@ final class TopicsCommand {
 
         List<TopicDefinition> definitions() {
             try {
-                return TopicDefinition.all(
-                        naming(), new TopicOptions(partitions, replication, 0));
+                return TopicDefinition.all(naming(), new TopicOptions(partitions, replication, 0));
             } catch (IllegalArgumentException e) {
                 throw CommandFailure.usage(String.valueOf(e.getMessage()), e);
             }
@@ -180,8 +177,8 @@ final class TopicsCommand {
             try (Admin admin = ClusterOptions.admin(cluster.requireServers(), cluster.clientSettings())) {
                 TopicAdmin topics = new TopicAdmin(admin, TIMEOUT);
                 Map<String, ActualTopic> actual = topics.describe(wanted);
-                wanted.forEach(definition -> print(
-                        definition, actual.containsKey(definition.name()) ? " (exists)" : " (missing)", actual));
+                wanted.forEach(definition ->
+                        print(definition, actual.containsKey(definition.name()) ? " (exists)" : " (missing)", actual));
                 List<String> differences = topics.audit(wanted);
                 differences.forEach(difference -> terminal.out().println(difference));
                 return differences.isEmpty() ? ExitCodes.DONE : ExitCodes.FAILED;

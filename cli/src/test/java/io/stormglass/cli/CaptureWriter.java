@@ -26,7 +26,19 @@ final class CaptureWriter {
         }
     }
 
-    private record Packet(long timeNanos, int interfaceIndex, Flow flow, byte[] frame) {}
+    private static final class Packet {
+        private final long timeNanos;
+        private final int interfaceIndex;
+        private final Flow flow;
+        private final byte[] frame;
+
+        Packet(long timeNanos, int interfaceIndex, Flow flow, byte[] frame) {
+            this.timeNanos = timeNanos;
+            this.interfaceIndex = interfaceIndex;
+            this.flow = flow;
+            this.frame = frame;
+        }
+    }
 
     private final List<String> interfaces;
     private final List<Packet> packets = new ArrayList<>();
@@ -42,7 +54,7 @@ final class CaptureWriter {
 
     /** Writes the packets in the order of their times; equal times in the order in which they were added. */
     Path write(Path file) {
-        packets.sort(Comparator.comparingLong(Packet::timeNanos));
+        packets.sort(Comparator.comparingLong(packet -> packet.timeNanos));
         return writeAsAdded(file);
     }
 
@@ -74,21 +86,25 @@ final class CaptureWriter {
 
     private static byte[] description(String name) {
         byte[] text = name.getBytes(StandardCharsets.UTF_8);
-        ByteBuffer body = little(8 + 4 + padded(text.length) + 8 + 4);
+        ByteBuffer body = ByteBuffer.allocate(8 + 4 + padded(text.length) + 8 + 4);
+        body.order(ByteOrder.LITTLE_ENDIAN);
         body.putShort((short) 1).putShort((short) 0).putInt(0);
         body.putShort((short) 2).putShort((short) text.length).put(text).position(12 + padded(text.length));
         body.putShort((short) 9).putShort((short) 1).put((byte) 9).position(12 + padded(text.length) + 8);
-        return body.putInt(0).array();
+        body.putInt(0);
+        return body.array();
     }
 
     private static byte[] enhanced(Packet packet) {
-        int length = packet.frame().length;
-        ByteBuffer body = little(20 + padded(length) + 8 + 4);
-        body.putInt(packet.interfaceIndex());
-        body.putInt((int) (packet.timeNanos() >>> 32)).putInt((int) packet.timeNanos());
-        body.putInt(length).putInt(length).put(packet.frame()).position(20 + padded(length));
-        body.putShort((short) 2).putShort((short) 4).putInt(packet.flow().flags);
-        return body.putInt(0).array();
+        int length = packet.frame.length;
+        ByteBuffer body = ByteBuffer.allocate(20 + padded(length) + 8 + 4);
+        body.order(ByteOrder.LITTLE_ENDIAN);
+        body.putInt(packet.interfaceIndex);
+        body.putInt((int) (packet.timeNanos >>> 32)).putInt((int) packet.timeNanos);
+        body.putInt(length).putInt(length).put(packet.frame).position(20 + padded(length));
+        body.putShort((short) 2).putShort((short) 4).putInt(packet.flow.flags);
+        body.putInt(0);
+        return body.array();
     }
 
     private static void block(ByteArrayOutputStream out, int type, byte[] body) {
@@ -123,17 +139,20 @@ final class CaptureWriter {
     /**
      * A RoCEv2 data packet (RDMA WRITE only) of 1000 payload bytes.
      *
-     * @param host last byte of source MAC and IP address
-     * @param peer last byte of destination MAC and IP address
+     * @param source last byte of the sender's MAC and IP address
+     * @param target last byte of the receiver's
      * @param priority DSCP is eight times this
      */
-    static byte[] data(int host, int peer, int priority, int qp, int psn) {
+    static byte[] data(int source, int target, int priority, int qp, int psn) {
         ByteBuffer frame = ByteBuffer.allocate(14 + 20 + 8 + 12 + 16 + 1000 + 4);
-        frame.put(mac(peer)).put(mac(host)).putShort((short) 0x0800);
+        frame.put(mac(target)).put(mac(source)).putShort((short) 0x0800);
         frame.put((byte) 0x45).put((byte) (priority << 5 | 2)).putShort((short) (frame.capacity() - 14));
         frame.putInt(0).put((byte) 64).put((byte) 17).putShort((short) 0);
-        frame.put(new byte[] {10, 0, 0, (byte) host}).put(new byte[] {10, 0, 0, (byte) peer});
-        frame.putShort((short) 49152).putShort((short) 4791).putShort((short) (frame.capacity() - 34)).putShort((short) 0);
+        frame.put(new byte[] {10, 0, 0, (byte) source}).put(new byte[] {10, 0, 0, (byte) target});
+        frame.putShort((short) 49152)
+                .putShort((short) 4791)
+                .putShort((short) (frame.capacity() - 34))
+                .putShort((short) 0);
         frame.put((byte) 0x0a).put((byte) 0).putShort((short) 0xffff);
         frame.putInt(qp & 0xffffff).putInt(psn & 0xffffff);
         return frame.array();

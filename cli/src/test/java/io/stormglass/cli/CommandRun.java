@@ -63,7 +63,6 @@ record CommandRun(int code, String out, String err) {
 
     /** A capture of the decoder's fixtures. */
     static Path fixture(String name) {
-        return Path.of(
-                System.getProperty("stormglass.root"), "producers/capture/src/test/resources/captures", name);
+        return Path.of(System.getProperty("stormglass.root"), "producers/capture/src/test/resources/captures", name);
     }
 }

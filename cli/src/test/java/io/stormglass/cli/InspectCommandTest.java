@@ -37,8 +37,8 @@ class InspectCommandTest {
         assertThat(run.code()).isZero();
         assertThat(run.out()).endsWith("}\n").hasLineCount(1);
         Map<String, String> oracle = oracle(row);
-        for (String count : List.of(
-                "packets", "rocev2", "rocev1", "ce", "cnp", "ack", "nak", "rnr", "pfc", "pause", "truncated")) {
+        for (String count :
+                List.of("packets", "rocev2", "rocev1", "ce", "cnp", "ack", "nak", "rnr", "pfc", "pause", "truncated")) {
             assertThat(run.json().get(count).asLong())
                     .as("%s of %s", count, file)
                     .isEqualTo(Long.parseLong(oracle.getOrDefault(count, "")));
@@ -116,9 +116,11 @@ class InspectCommandTest {
                         row.get("src").asText(),
                         row.get("dst").asText(),
                         Integer.decode(row.get("dqpn").asText()));
-                assertThat(flow.get("packets").asLong()).isEqualTo(row.get("data").asLong());
+                assertThat(flow.get("packets").asLong())
+                        .isEqualTo(row.get("data").asLong());
                 assertThat(flow.get("ce").asLong()).isEqualTo(row.get("ce").asLong());
-                JsonNode back = find(oracle, row.get("dst").asText(), row.get("src").asText());
+                JsonNode back =
+                        find(oracle, row.get("dst").asText(), row.get("src").asText());
                 assertThat(flow.get("cnp").asLong()).isEqualTo(back.get("cnp").asLong());
                 assertThat(flow.get("ack").asLong()).isEqualTo(back.get("ack").asLong());
                 assertThat(flow.get("nak").asLong()).isEqualTo(back.get("nak").asLong());
@@ -157,7 +159,9 @@ class InspectCommandTest {
         JsonNode fault = run.json().get("faults").get(0);
         assertThat(fault.get("file").asText()).isEqualTo(file);
         assertThat(fault.get("offset").asLong()).isPositive();
-        assertThat(run.err()).contains(file).contains("byte " + fault.get("offset").asLong());
+        assertThat(run.err())
+                .contains(file)
+                .contains("byte " + fault.get("offset").asLong());
     }
 
     @Test
@@ -178,13 +182,18 @@ class InspectCommandTest {
     void standardInputIsReadWhereTheFileIsADash() throws IOException {
         byte[] capture = Files.readAllBytes(CommandRun.fixture("gen/small.pcap"));
 
-        assertThat(CommandRun.withInput(capture, "inspect", "--json", "-").json().get("packets").asInt())
+        assertThat(CommandRun.withInput(capture, "inspect", "--json", "-")
+                        .json()
+                        .get("packets")
+                        .asInt())
                 .isEqualTo(100);
     }
 
     @Test
     void aPersonIsToldWhatTheCaptureCouldNotShow() {
-        String text = CommandRun.of("inspect", CommandRun.fixture("real/none.pcap").toString()).out();
+        String text = CommandRun.of(
+                        "inspect", CommandRun.fixture("real/none.pcap").toString())
+                .out();
 
         assertThat(text).contains("storms: not observable: the capture holds no MAC control frames");
     }
@@ -202,12 +211,18 @@ class InspectCommandTest {
     }
 
     private static JsonNode small() {
-        return CommandRun.of("inspect", "--json", CommandRun.fixture("gen/small.pcap").toString())
+        return CommandRun.of(
+                        "inspect",
+                        "--json",
+                        CommandRun.fixture("gen/small.pcap").toString())
                 .json();
     }
 
     private static JsonNode medium() {
-        return CommandRun.of("inspect", "--json", CommandRun.fixture("gen/medium.pcapng.gz").toString())
+        return CommandRun.of(
+                        "inspect",
+                        "--json",
+                        CommandRun.fixture("gen/medium.pcapng.gz").toString())
                 .json();
     }
 
@@ -224,7 +239,8 @@ class InspectCommandTest {
 
     private static JsonNode rtt(JsonNode flows, String src, String dst) {
         for (JsonNode flow : flows) {
-            if (flow.get("srcIp").asText().equals(src) && flow.get("dstIp").asText().equals(dst)) {
+            if (flow.get("srcIp").asText().equals(src)
+                    && flow.get("dstIp").asText().equals(dst)) {
                 return flow.get("rttNanos");
             }
         }

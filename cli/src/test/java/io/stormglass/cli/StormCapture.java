@@ -11,10 +11,9 @@ import java.util.List;
 import org.apache.kafka.common.utils.Utils;
 
 /**
- * A host with two ports that pauses priority 3 for two seconds on both, and what else goes on at its leaf switches.
+ * Hosts that pause priority 3 for two seconds, each on its ports at two leaf switches, and what else goes on there.
  *
- * <p>The host's first port starts 20 ms before its second. The two switch ports have keys of different partitions, and
- * that of the first is shared with many busy ports: a reader that takes records as they come meets the second storm first.
+ * <p>All ports of leaf1 have keys of one partition, all ports of leaf2 of another.
  */
 final class StormCapture {
     static final long MS = 1_000_000L;
@@ -27,54 +26,81 @@ final class StormCapture {
     static final int PARTITIONS = 8;
 
     private static final long SECOND_PORT_AFTER_NANOS = 20 * MS;
-    private static final int BUSY_PORTS = 60;
-    private static final int HOST_3 = 3;
-    private static final int HOST_4 = 4;
+    private static final int SENDER = 9;
     private static final int LOSSLESS = 3;
 
-    private StormCapture() {}
+    private final List<Integer> hosts;
+    private final List<String> interfaces = new ArrayList<>();
+
+    private StormCapture(List<Integer> hosts) {
+        this.hosts = hosts;
+        for (int host : hosts) {
+            interfaces.add("leaf1:" + port("leaf1", host));
+            interfaces.add("leaf2:" + port("leaf2", host));
+        }
+        interfaces.add("leaf1:Ethernet" + SENDER);
+    }
+
+    /** Host 3 is sick: its port at leaf1 starts 20 ms before that at leaf2. */
+    static StormCapture oneHost() {
+        return new StormCapture(List.of(3));
+    }
+
+    /**
+     * Host 4 is sick as well, and starts at leaf2. Whoever reads the ports of one leaf before those of the other meets one
+     * of the two storms in the wrong order.
+     */
+    static StormCapture twoHosts() {
+        return new StormCapture(List.of(3, 4));
+    }
 
     /** Writes the capture; its first packet is at {@code startNanos}. */
-    static Path write(Path file, long startNanos) {
-        List<String> interfaces = new ArrayList<>(List.of("leaf1:Ethernet3", "leaf2:Ethernet3"));
-        busyPorts().forEach(port -> interfaces.add("leaf1:" + port));
+    Path write(Path file, long startNanos) {
         CaptureWriter writer = new CaptureWriter(interfaces);
         long storm = startNanos + STORM_AFTER_NANOS;
         long end = storm + STORM_NANOS;
-        int psn = 0;
-        for (long at = startNanos; at < storm; at += MS) {
-            psn++;
-            writer.add(at, interfaces.get(0), Flow.OUTBOUND, CaptureWriter.data(HOST_4, HOST_3, LOSSLESS, 0x11, psn));
-            writer.add(at, interfaces.get(1), Flow.OUTBOUND, CaptureWriter.data(HOST_4, HOST_3, LOSSLESS, 0x12, psn));
-        }
-        for (long at = storm; at < end; at += 300_000) {
-            writer.add(at, interfaces.get(0), Flow.INBOUND, CaptureWriter.pfc(HOST_3, LOSSLESS, 0xffff));
-            long second = at + SECOND_PORT_AFTER_NANOS;
-            writer.add(second, interfaces.get(1), Flow.INBOUND, CaptureWriter.pfc(HOST_3, LOSSLESS, 0xffff));
-        }
-        for (long at = startNanos; at < end + OTHER_TRAFFIC_NANOS; at += 10 * MS) {
-            psn++;
-            for (int port = 2; port < interfaces.size(); port++) {
-                byte[] frame = CaptureWriter.data(HOST_4, HOST_3, 0, 0x100 + port, psn);
-                writer.add(at + port, interfaces.get(port), Flow.INBOUND, frame);
+        for (int index = 0; index < hosts.size(); index++) {
+            int host = hosts.get(index);
+            String first = interfaces.get(2 * index + index % 2);
+            String second = interfaces.get(2 * index + 1 - index % 2);
+            int psn = 0;
+            for (long at = startNanos; at < storm; at += MS) {
+                psn++;
+                writer.add(at, first, Flow.OUTBOUND, CaptureWriter.data(SENDER, host, LOSSLESS, 0x11, psn));
+                writer.add(at, second, Flow.OUTBOUND, CaptureWriter.data(SENDER, host, LOSSLESS, 0x12, psn));
+            }
+            for (long at = storm; at < end; at += 300_000) {
+                writer.add(at, first, Flow.INBOUND, CaptureWriter.pfc(host, LOSSLESS, 0xffff));
+                long later = at + SECOND_PORT_AFTER_NANOS;
+                writer.add(later, second, Flow.INBOUND, CaptureWriter.pfc(host, LOSSLESS, 0xffff));
             }
         }
+        other(writer, startNanos, end + OTHER_TRAFFIC_NANOS);
         return writer.write(file);
     }
 
-    /** Ports of leaf1 whose keys fall into the partition of the first storm. */
-    static List<String> busyPorts() {
-        int wanted = partition("leaf1", "Ethernet3");
-        if (wanted == partition("leaf2", "Ethernet3")) {
-            throw new IllegalStateException("both storms are in partition " + wanted);
+    private void other(CaptureWriter writer, long fromNanos, long toNanos) {
+        String in = interfaces.get(interfaces.size() - 1);
+        int psn = 0;
+        for (long at = fromNanos; at < toNanos; at += 2 * MS) {
+            psn++;
+            writer.add(at, in, Flow.INBOUND, CaptureWriter.data(SENDER, hosts.get(0), 0, 0x13, psn));
+            writer.add(
+                    at + 1_000,
+                    interfaces.get(0),
+                    Flow.OUTBOUND,
+                    CaptureWriter.data(SENDER, hosts.get(0), 0, 0x13, psn));
         }
-        List<String> ports = new ArrayList<>();
-        for (int number = 100; ports.size() < BUSY_PORTS; number++) {
-            if (partition("leaf1", "Ethernet" + number) == wanted) {
-                ports.add("Ethernet" + number);
-            }
+    }
+
+    /** The port of a leaf at which a host is: all of one leaf are in one partition, those of the other in another. */
+    static String port(String leaf, int host) {
+        int wanted = leaf.equals("leaf1") ? 1 : 6;
+        int number = host;
+        while (partition(leaf, "Ethernet" + number) != wanted) {
+            number += 10;
         }
-        return ports;
+        return "Ethernet" + number;
     }
 
     private static int partition(String device, String port) {
@@ -83,29 +109,27 @@ final class StormCapture {
     }
 
     /** The links file that belongs to it. */
-    static Path writeLinks(Path file) throws IOException {
-        StringBuilder yaml = new StringBuilder(
-                """
-                fabric: pod1
-                speed: 100G
-                devices:
-                  leaf1: {role: leaf}
-                  leaf2: {role: leaf}
-                  h3: {role: host, addresses: [10.0.0.3]}
-                links:
-                  - {a: {device: leaf1, port: Ethernet3}, b: {device: h3, port: eth0, mac: "02:00:00:00:00:03"}}
-                  - {a: {device: leaf2, port: Ethernet3}, b: {device: h3, port: eth1, mac: "02:00:00:00:00:03"}}
-                captures:
-                  - {interface: "leaf1:Ethernet3", device: leaf1, port: Ethernet3}
-                  - {interface: "leaf2:Ethernet3", device: leaf2, port: Ethernet3}
-                """);
-        for (String port : busyPorts()) {
-            yaml.append("  - {interface: \"leaf1:")
-                    .append(port)
-                    .append("\", device: leaf1, port: ")
-                    .append(port)
-                    .append("}\n");
+    Path writeLinks(Path file) throws IOException {
+        StringBuilder yaml = new StringBuilder("fabric: " + FABRIC + "\nspeed: 100G\ndevices:\n");
+        yaml.append("  leaf1: {role: leaf}\n  leaf2: {role: leaf}\n");
+        StringBuilder links = new StringBuilder("links:\n");
+        for (int host : hosts) {
+            yaml.append("  h")
+                    .append(host)
+                    .append(": {role: host, addresses: [10.0.0.")
+                    .append(host)
+                    .append("]}\n");
+            for (int leaf = 1; leaf <= 2; leaf++) {
+                links.append(String.format(
+                        "  - {a: {device: leaf%d, port: %s}, b: {device: h%d, port: eth%d, mac: '02:00:00:00:00:%02x'}}%n",
+                        leaf, port("leaf" + leaf, host), host, leaf, host));
+            }
         }
-        return Files.writeString(file, yaml);
+        StringBuilder captures = new StringBuilder("captures:\n");
+        for (String name : interfaces) {
+            String[] place = name.split(":", -1);
+            captures.append(String.format("  - {interface: '%s', device: %s, port: %s}%n", name, place[0], place[1]));
+        }
+        return Files.writeString(file, yaml.append(links).append(captures));
     }
 }
