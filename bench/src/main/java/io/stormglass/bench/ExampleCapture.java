@@ -39,6 +39,7 @@ public final class ExampleCapture {
     private static final long MAC_HOST3 = 0x020000000003L;
     private static final long MAC_LEAF = 0x0200000000a1L;
 
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Packet(long nanos, int port, int direction, int originalBytes, byte[] bytes) {}
 
     private final List<Packet> packets = new ArrayList<>();
@@ -76,10 +77,11 @@ public final class ExampleCapture {
         int sender = fromUplink ? ADDRESS_REMOTE : ADDRESS_HOST2;
         int dataQp = fromUplink ? 0x2009 : 0x2002;
         int returnQp = fromUplink ? 0x1009 : 0x1002;
-        byte[] data = roce(MAC_LEAF, MAC_HOST3, sender, ADDRESS_HOST3, 26, marked ? 3 : 2, 0x04, dataQp, psn, DATA_BYTES);
+        byte[] data =
+                roce(MAC_LEAF, MAC_HOST3, sender, ADDRESS_HOST3, 26, marked ? 3 : 2, 0x04, dataQp, psn, DATA_BYTES);
         byte[] ack = roce(MAC_HOST3, MAC_LEAF, ADDRESS_HOST3, sender, 26, 2, 0x11, returnQp, psn, 62);
         byte[] cnp = roce(MAC_HOST3, MAC_LEAF, ADDRESS_HOST3, sender, 48, 0, 0x81, returnQp, 0, 74);
-        long reaction = 6_000 + psn % 7 * 250;
+        long reaction = 6_000 + psn % 7 * 250L;
         add(at, HOST_PORT, OUTBOUND, DATA_BYTES, data);
         add(at + reaction, HOST_PORT, INBOUND, 62, ack);
         if (marked && psn % 10 == 0) {
@@ -103,13 +105,30 @@ public final class ExampleCapture {
     }
 
     private static byte[] roce(
-            long sourceMac, long targetMac, int source, int target, int dscp, int ecn, int opcode, int qp, int psn, int bytes) {
+            long sourceMac,
+            long targetMac,
+            int source,
+            int target,
+            int dscp,
+            int ecn,
+            int opcode,
+            int qp,
+            int psn,
+            int bytes) {
         ByteBuffer frame = ByteBuffer.allocate(bytes);
         frame.putShort((short) (targetMac >> 32)).putInt((int) targetMac);
         frame.putShort((short) (sourceMac >> 32)).putInt((int) sourceMac).putShort((short) 0x0800);
         frame.put((byte) 0x45).put((byte) (dscp << 2 | ecn)).putShort((short) (bytes - 14));
-        frame.putInt(0x4000).put((byte) 64).put((byte) 17).putShort((short) 0).putInt(source).putInt(target);
-        frame.putShort((short) 49_152).putShort((short) 4791).putShort((short) (bytes - 34)).putShort((short) 0);
+        frame.putInt(0x4000)
+                .put((byte) 64)
+                .put((byte) 17)
+                .putShort((short) 0)
+                .putInt(source)
+                .putInt(target);
+        frame.putShort((short) 49_152)
+                .putShort((short) 4791)
+                .putShort((short) (bytes - 34))
+                .putShort((short) 0);
         frame.put((byte) opcode).put((byte) 0x40).putShort((short) 0xffff);
         frame.putInt(opcode == 0x81 ? 0x4000_0000 | qp : qp).putInt((opcode == 0x04 ? 0x8000_0000 : 0) | psn);
         if (opcode == 0x11) {
@@ -129,7 +148,12 @@ public final class ExampleCapture {
 
     private void write(OutputStream out) throws IOException {
         packets.sort(Comparator.comparingLong(Packet::nanos).thenComparingInt(Packet::port));
-        out.write(block(0x0a0d0d0a, body -> body.putInt(0x1a2b3c4d).putShort((short) 1).putShort((short) 0).putLong(-1)));
+        out.write(block(
+                0x0a0d0d0a,
+                body -> body.putInt(0x1a2b3c4d)
+                        .putShort((short) 1)
+                        .putShort((short) 0)
+                        .putLong(-1)));
         for (String name : List.of("Ethernet12", "Ethernet48")) {
             out.write(block(1, body -> {
                 body.putShort((short) 1).putShort((short) 0).putInt(CAPTURED_BYTES);
@@ -144,7 +168,13 @@ public final class ExampleCapture {
                 body.putInt(packet.port()).putInt((int) (packet.nanos() >>> 32)).putInt((int) packet.nanos());
                 body.putInt(captured).putInt(packet.originalBytes());
                 padded(body, packet.bytes(), captured);
-                option(body, 2, ByteBuffer.allocate(4).order(ByteOrder.LITTLE_ENDIAN).putInt(packet.direction()).array());
+                option(
+                        body,
+                        2,
+                        ByteBuffer.allocate(4)
+                                .order(ByteOrder.LITTLE_ENDIAN)
+                                .putInt(packet.direction())
+                                .array());
                 body.putInt(0);
             }));
         }
@@ -158,7 +188,10 @@ public final class ExampleCapture {
         ByteBuffer body = ByteBuffer.allocate(512).order(ByteOrder.LITTLE_ENDIAN);
         content.writeTo(body);
         int total = body.position() + 12;
-        ByteBuffer frame = ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN).putInt(type).putInt(total);
+        ByteBuffer frame = ByteBuffer.allocate(8)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putInt(type)
+                .putInt(total);
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(total);
         try {
             bytes.write(frame.array());

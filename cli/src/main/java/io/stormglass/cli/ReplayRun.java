@@ -43,12 +43,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.OffsetSpec;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /**
  * One replay through Kafka: topics, topologies, publisher and reader of one run, started together and closed together.
@@ -83,7 +79,6 @@ final class ReplayRun {
                     "admin client", ClusterOptions.admin(cluster.bootstrapServers(), cluster.clientSettings()));
             List<TopicDefinition> topics = TopicDefinition.all(plan.naming(), options(cluster));
             new TopicAdmin(admin, ADMIN_TIMEOUT).createNew(topics);
-            awaitTopics(admin, topics);
             if (!cluster.embedded() && !plan.keep()) {
                 resources.add("topics of the run", () -> delete(admin));
             }
@@ -111,33 +106,6 @@ final class ReplayRun {
             throw CommandFailure.failed(String.valueOf(e.getMessage()), e);
         } catch (IOException e) {
             throw CommandFailure.failed("no temporary folder for the state of the run: " + e.getMessage(), e);
-        }
-    }
-
-    /**
-     * Waits until a leader serves every partition. A broker names a new partition's leader before it has opened the log.
-     * If the first batch of an idempotent producer is refused in that moment and the second is not, the log starts with
-     * the second, and the first is out of order for ever.
-     */
-    private static void awaitTopics(Admin admin, List<TopicDefinition> topics) throws InterruptedException {
-        Map<TopicPartition, OffsetSpec> partitions = new HashMap<>();
-        for (TopicDefinition topic : topics) {
-            for (int partition = 0; partition < topic.partitions(); partition++) {
-                partitions.put(new TopicPartition(topic.name(), partition), OffsetSpec.latest());
-            }
-        }
-        long deadlineNanos = System.nanoTime() + ADMIN_TIMEOUT.toNanos();
-        while (true) {
-            try {
-                admin.listOffsets(partitions).all().get(ADMIN_TIMEOUT.toSeconds(), TimeUnit.SECONDS);
-                return;
-            } catch (ExecutionException | TimeoutException e) {
-                boolean unknown = e.getCause() instanceof UnknownTopicOrPartitionException;
-                if (!unknown || System.nanoTime() > deadlineNanos) {
-                    throw CommandFailure.failed("the run's topics do not appear: " + e.getMessage(), e);
-                }
-                Thread.sleep(20);
-            }
         }
     }
 

@@ -18,8 +18,10 @@ import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
@@ -133,6 +135,23 @@ public final class TopicAdmin {
         admin.createTopics(missing)
                 .values()
                 .forEach((name, future) -> await("create topic " + name, future, TopicExistsException.class));
+        awaitLeaders(missing);
+    }
+
+    /**
+     * Waits until a leader serves each partition. A broker names a new partition's leader before it has opened the log. If
+     * the first batch of an idempotent producer is refused in that moment and the second is not, the log starts with the
+     * second, and the first is out of order for ever.
+     */
+    private void awaitLeaders(List<NewTopic> created) {
+        Map<TopicPartition, OffsetSpec> newest = new LinkedHashMap<>();
+        for (NewTopic topic : created) {
+            for (int partition = 0; partition < topic.numPartitions(); partition++) {
+                newest.put(new TopicPartition(topic.name(), partition), OffsetSpec.latest());
+            }
+        }
+        // The client asks again by itself while a topic is not known everywhere or a partition has no leader.
+        get("find a leader of every new partition", admin.listOffsets(newest).all());
     }
 
     private void correct(List<TopicAction> plan) {
