@@ -28,6 +28,13 @@ final class CommandFailure extends RuntimeException {
         return new CommandFailure(ExitCodes.INTERRUPTED, "stopped", cause);
     }
 
+    /** Ends the command where it was stopped: what it has read so far is not what the input holds. */
+    static void throwIfInterrupted() {
+        if (Thread.currentThread().isInterrupted()) {
+            throw interrupted(null);
+        }
+    }
+
     int exitCode() {
         return exitCode;
     }

@@ -37,6 +37,7 @@ final class InspectCommand implements Callable<Integer> {
         Captures captures = Captures.reading(files, terminal.in());
         long startedNanos = System.nanoTime();
         Inspection inspection = captures.inspect(LinksFile.none(null));
+        CommandFailure.throwIfInterrupted();
         double seconds = Math.max(1, System.nanoTime() - startedNanos) / 1e9;
         double packetsPerSecond = Math.rint(inspection.counts().packets() / seconds);
         terminal.out()

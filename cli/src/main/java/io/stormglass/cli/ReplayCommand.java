@@ -118,8 +118,8 @@ final class ReplayCommand implements Callable<Integer> {
         LinksFile links = links();
         Double factor = factor();
         long reorderNanos = Durations.parseNanos("--reorder", reorder);
-        requirePositive("--partitions", partitions);
-        requirePositive("--threads", threads);
+        requireCount("--partitions", partitions);
+        requireCount("--threads", threads);
         checkClusterOptions();
         try (Resources resources = new Resources()) {
             Captures captures = resources.add("copy of the standard input", captures());
@@ -128,6 +128,7 @@ final class ReplayCommand implements Callable<Integer> {
             Cluster.Starting starting = resources.add("embedded stack", startCluster());
             TopicNaming naming = naming(replay);
             Inspection inspection = replay.inspect();
+            CommandFailure.throwIfInterrupted();
             ReplayReport report = inspection.counts().packets() == 0
                     ? nothing(naming, links, inspection)
                     : new ReplayRun(
@@ -213,9 +214,9 @@ final class ReplayCommand implements Callable<Integer> {
         return id;
     }
 
-    private static void requirePositive(String option, int value) {
-        if (value < 1) {
-            throw CommandFailure.usage(option + " is " + value + ", at least 1 is needed", null);
+    private static void requireCount(String option, int value) {
+        if (value < 1 || value > 1000) {
+            throw CommandFailure.usage(option + " is " + value + "; give 1 to 1000", null);
         }
     }
 

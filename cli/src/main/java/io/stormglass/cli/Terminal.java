@@ -1,8 +1,11 @@
 package io.stormglass.cli;
 
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
+import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,7 +32,8 @@ record Terminal(
     /** The process's own. */
     static Terminal system() {
         return new Terminal(
-                System.in,
+                // A channel, so that a stopped command need not wait for whoever writes.
+                Channels.newInputStream(new FileInputStream(FileDescriptor.in).getChannel()),
                 new PrintStream(System.out, true, StandardCharsets.UTF_8),
                 new PrintStream(System.err, true, StandardCharsets.UTF_8),
                 isTerminal(1),

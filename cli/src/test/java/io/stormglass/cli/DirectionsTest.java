@@ -25,6 +25,7 @@ final class DirectionsTest {
     private static final Map<String, List<String>> ALLOWED = Map.ofEntries(
             Map.entry("models", List.of()),
             Map.entry("avro", List.of()),
+            Map.entry("testkit", List.of()),
             Map.entry("schemas", List.of("models", "avro")),
             Map.entry("embedded", List.of("models", "schemas", "avro")),
             Map.entry("emulator", List.of("models")),

@@ -278,4 +278,19 @@ class InspectCommandTest {
         }
         throw new AssertionError("no row " + file);
     }
+
+    @Test
+    void aCommandThatIsStoppedPrintsNoResult() {
+        Thread.currentThread().interrupt();
+        CommandRun run;
+        try {
+            run = CommandRun.of(
+                    "inspect", "--json", CommandRun.fixture("gen/small.pcap").toString());
+        } finally {
+            // The flag must not reach the next test.
+            assertThat(Thread.interrupted()).isTrue();
+        }
+        assertThat(run.code()).isEqualTo(ExitCodes.INTERRUPTED);
+        assertThat(run.out()).isEmpty();
+    }
 }

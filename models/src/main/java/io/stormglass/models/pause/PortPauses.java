@@ -212,20 +212,22 @@ public final class PortPauses {
         long sent = 0;
         long last = 0;
         for (TrafficTrack track : traffic.values()) {
-            if (held == Direction.UNKNOWN || track.key.direction() != held) {
+            if (held != Direction.UNKNOWN && track.key.direction() != held) {
                 continue;
             }
-            seen = true;
+            seen |= held != Direction.UNKNOWN;
             if (key.priority() == TrackKey.ALL || track.key.priority() == key.priority()) {
                 sent += track.packets.sum();
                 last = Math.max(last, track.lastNanos);
             }
         }
-        if (!seen) {
-            return Progress.UNSEEN;
-        }
+        // Whose pause it is cannot be told, but what passes may be what the pause should hold: no storm is claimed
+        // then.
         if (sent > 0) {
             return new Progress(Progress.Verdict.MOVES, sent);
+        }
+        if (!seen) {
+            return Progress.UNSEEN;
         }
         boolean lately = last != 0 && last >= atNanos - settings.recentNanos();
         return new Progress(lately ? Progress.Verdict.STUCK : Progress.Verdict.IDLE, 0);

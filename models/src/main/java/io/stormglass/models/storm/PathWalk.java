@@ -15,17 +15,18 @@ import java.util.Set;
 final class PathWalk {
     private PathWalk() {}
 
-    /** Waiting ports from the farthest waiter to the origin; a lone observation where the origin is unknown. */
+    /**
+     * Waiting ports from the farthest waiter to the origin; a lone observation where the origin is unknown. Ports that have
+     * cleared count: the path tells how far the storm reached.
+     */
     static List<String> walk(List<Incident.Port> ports, String origin, WaitEdges edges) {
-        List<Incident.Port> open = ports.stream()
-                .filter(Incident.Port::open)
-                .sorted(StormGraph.BY_OPENING)
-                .toList();
-        if (open.isEmpty()) {
+        if (ports.isEmpty()) {
             return List.of();
         }
+        List<Incident.Port> opened =
+                ports.stream().sorted(StormGraph.BY_OPENING).toList();
         if (origin.isEmpty()) {
-            return List.of(step(open.get(0), edges));
+            return List.of(step(opened.get(0), edges));
         }
         Map<Incident.Port, Incident.Port> towardsOrigin = new HashMap<>();
         Set<String> reached = new HashSet<>(Set.of(origin));
@@ -34,7 +35,7 @@ final class PathWalk {
         Incident.Port farthest = null;
         while (!entities.isEmpty()) {
             String entity = entities.removeFirst();
-            for (Incident.Port port : open) {
+            for (Incident.Port port : opened) {
                 if (!edges.pauser(port).equals(entity)) {
                     continue;
                 }

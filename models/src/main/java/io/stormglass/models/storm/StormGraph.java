@@ -378,8 +378,10 @@ public final class StormGraph {
         if (!seen) {
             draft.evidence(
                     RULE_PROGRESS_UNSEEN,
-                    "no traffic in the paused direction was seen at " + port.device() + "/" + port.port()
-                            + ": the pause alone opened the storm",
+                    (port.direction() == Direction.UNKNOWN
+                                    ? "the direction of the pause is not known at "
+                                    : "no traffic in the paused direction was seen at ")
+                            + port.device() + "/" + port.port() + ": the pause alone opened the storm",
                     atNanos);
         }
         if (origin.entity().isEmpty()) {

@@ -201,4 +201,26 @@ class PortPausesTest {
         }
         return events;
     }
+
+    @Test
+    void aPauseOfUnknownDirectionClaimsNoStormWhileItsPriorityPasses() {
+        for (long us = 0; us < 2_000_000; us += 200) {
+            changes.addAll(
+                    port.accept(new PortEvent.PfcFrame(T0 + us * 1000, Direction.UNKNOWN, 3, PauseTime.MAX_QUANTA)));
+            if (us % 50_000 == 0) {
+                changes.addAll(port.accept(new PortEvent.Traffic(T0 + us * 1000, Direction.UNKNOWN, 3, 6, 6_000, 0)));
+            }
+        }
+        assertThat(changes).isEmpty();
+    }
+
+    @Test
+    void aPauseOfUnknownDirectionAloneOpensWithLowConfidence() {
+        for (long us = 0; us < 2_000_000; us += 200) {
+            changes.addAll(
+                    port.accept(new PortEvent.PfcFrame(T0 + us * 1000, Direction.UNKNOWN, 3, PauseTime.MAX_QUANTA)));
+        }
+        assertThat(changes).hasSize(1);
+        assertThat(changes.get(0).confidence()).isEqualTo(0.5);
+    }
 }

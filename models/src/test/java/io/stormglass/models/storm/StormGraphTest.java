@@ -247,4 +247,21 @@ class StormGraphTest {
         versions.addAll(graph.advanceTo(Long.MAX_VALUE));
         return versions;
     }
+
+    @Test
+    void aClearedStormKeepsThePathThatItReached() {
+        fabric();
+        take(storm(true, 100, "leaf2", "e1", 3, Direction.RX, 0));
+        take(storm(true, 150, "leaf2", "u1", 3, Direction.TX, -1));
+        advance(T0 + SECOND);
+        List<String> reached = last.values().iterator().next().path();
+
+        take(storm(false, 900, "leaf2", "e1", 3, Direction.RX, 0));
+        take(storm(false, 900, "leaf2", "u1", 3, Direction.TX, -1));
+        advance(Long.MAX_VALUE);
+
+        assertThat(last).hasSize(1);
+        assertThat(reached).containsExactly("spine1/s2/3", "leaf2/e1/3");
+        assertThat(last.values().iterator().next().path()).isEqualTo(reached);
+    }
 }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.stormglass.capture.CapturePoint;
@@ -16,18 +17,22 @@ import io.stormglass.models.event.EntityRole;
 import io.stormglass.models.event.LinkFacts;
 import io.stormglass.models.event.PortKey;
 import java.io.IOException;
+import java.lang.reflect.RecordComponent;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.PatternSyntaxException;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -99,7 +104,8 @@ public final class LinksFile implements CapturePoints {
         try {
             yaml = Files.readString(file, StandardCharsets.UTF_8);
         } catch (IOException e) {
-            throw new LinksFileException("cannot read links file " + file + ": " + e.getMessage(), e);
+            String why = e instanceof NoSuchFileException ? "there is no such file" : e.getMessage();
+            throw new LinksFileException("cannot read links file " + file + ": " + why, e);
         }
         return parse(yaml, file.toString(), linkBitsPerSecond);
     }
@@ -112,6 +118,8 @@ public final class LinksFile implements CapturePoints {
         } catch (UnrecognizedPropertyException e) {
             throw new LinksFileException(
                     name + where(e) + ": unknown key '" + e.getPropertyName() + "'; known here: " + knownKeys(e), e);
+        } catch (MismatchedInputException e) {
+            throw new LinksFileException(name + where(e) + ": " + form(e), e);
         } catch (JsonProcessingException e) {
             Throwable cause = e.getCause() instanceof IllegalArgumentException wrong ? wrong : e;
             String what =
@@ -120,6 +128,28 @@ public final class LinksFile implements CapturePoints {
         } catch (IllegalArgumentException e) {
             throw new LinksFileException(name + ": " + e.getMessage(), e);
         }
+    }
+
+    /** What the value should look like, without the names of classes. */
+    private static String form(MismatchedInputException e) {
+        Class<?> wanted = e.getTargetType();
+        if (wanted == LinksText.Speed.class) {
+            return "a speed has a unit, such as 100G";
+        }
+        if (wanted != null && wanted.isRecord()) {
+            return "keys and values are expected here: "
+                    + Arrays.stream(wanted.getRecordComponents())
+                            .map(RecordComponent::getName)
+                            .sorted()
+                            .collect(Collectors.joining(", "));
+        }
+        if (wanted != null && Map.class.isAssignableFrom(wanted)) {
+            return "names with their values are expected here";
+        }
+        if (wanted != null && List.class.isAssignableFrom(wanted)) {
+            return "a list is expected here";
+        }
+        return "a single value is expected here";
     }
 
     private static String knownKeys(UnrecognizedPropertyException e) {

@@ -6,8 +6,10 @@ import io.stormglass.capture.CaptureSide;
 import io.stormglass.capture.MacAddress;
 import io.stormglass.models.event.EntityRole;
 import io.stormglass.models.event.Names;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** A links file as it is written; every record checks what stands on its own lines. */
@@ -25,10 +27,28 @@ final class LinksText {
             if (fabric != null) {
                 Names.requireName("fabric", fabric);
             }
-            devices = devices == null ? Map.of() : Map.copyOf(devices);
+            devices = devices == null ? Map.of() : known(devices);
             devices.keySet().forEach(name -> Names.requireName("device", name));
-            links = links == null ? List.of() : List.copyOf(links);
-            captures = captures == null ? List.of() : List.copyOf(captures);
+            links = entries("links", links);
+            captures = entries("captures", captures);
+        }
+
+        /** A name without a value is a device of which nothing else is known. */
+        private static Map<String, Device> known(Map<String, Device> devices) {
+            Map<String, Device> known = new TreeMap<>();
+            devices.forEach((name, device) -> known.put(name, device == null ? new Device(null, List.of()) : device));
+            return Map.copyOf(known);
+        }
+
+        private static <T> List<T> entries(String key, List<T> list) {
+            List<T> entries = new ArrayList<>();
+            for (T entry : list == null ? List.<T>of() : list) {
+                if (entry == null) {
+                    throw new IllegalArgumentException("an entry of " + key + " is empty");
+                }
+                entries.add(entry);
+            }
+            return List.copyOf(entries);
         }
     }
 

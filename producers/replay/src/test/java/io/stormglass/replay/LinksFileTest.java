@@ -146,4 +146,19 @@ class LinksFileTest {
     private static CaptureInterface at(String file, String name) {
         return new CaptureInterface(file, name, true, LinkType.ETHERNET, 1, 0, 0, "");
     }
+
+    @Test
+    void aValueOfTheWrongFormIsRefusedWithoutNamesOfClasses() {
+        for (String yaml : List.of("devices: [1, 2]\n", "links:\n  - a: eth0\n", "speed: 100\n", "links:\n  -\n")) {
+            refused(yaml).hasMessageNotContaining("io.stormglass").hasMessageNotContaining("java.");
+        }
+        refused("speed: 100\n").hasMessageContaining("100G");
+    }
+
+    @Test
+    void aDeviceWithoutAValueIsADeviceOfWhichNothingElseIsKnown() throws Exception {
+        assertThat(LinksFile.parse("fabric: f\ndevices:\n  h3:\n", "links.yaml", null)
+                        .fabric())
+                .isEqualTo("f");
+    }
 }
