@@ -13,6 +13,7 @@ import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.Config;
@@ -23,6 +24,7 @@ import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +35,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Every method throws {@link TopicAdminException} with the cluster's words.
  */
 public final class TopicAdmin {
+    private static final Duration ASK_AGAIN = Duration.ofMillis(20);
+
     private final Admin admin;
     private final Duration timeout;
 
@@ -150,8 +154,22 @@ public final class TopicAdmin {
                 newest.put(new TopicPartition(topic.name(), partition), OffsetSpec.latest());
             }
         }
-        // The client asks again by itself while a topic is not known everywhere or a partition has no leader.
-        get("find a leader of every new partition", admin.listOffsets(newest).all());
+        long deadlineNanos = System.nanoTime() + timeout.toNanos();
+        while (true) {
+            try {
+                get(
+                        "find a leader of every new partition",
+                        admin.listOffsets(newest).all());
+                return;
+            } catch (TopicAdminException e) {
+                // A broker that has not heard of a topic yet says that there is none, and the client believes it.
+                boolean notYet = e.getCause() instanceof RetriableException;
+                if (!notYet || System.nanoTime() > deadlineNanos) {
+                    throw e;
+                }
+                LockSupport.parkNanos(ASK_AGAIN.toNanos());
+            }
+        }
     }
 
     private void correct(List<TopicAction> plan) {
