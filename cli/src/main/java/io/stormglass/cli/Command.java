@@ -1,6 +1,11 @@
 package io.stormglass.cli;
 
+import io.stormglass.embedded.EmbeddedException;
+import io.stormglass.publisher.PublishException;
+import io.stormglass.schemas.registry.RegistryException;
+import io.stormglass.schemas.topics.TopicAdminException;
 import io.stormglass.streams.ConsumerPauses;
+import io.stormglass.streams.RunFailedException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
@@ -62,10 +67,20 @@ final class Command implements Runnable {
         }
     }
 
+    /** These say what was wrong and what to do; everything else is a fault of the program and keeps its name. */
+    private static boolean isMeantForPeople(Exception error) {
+        return error instanceof CommandFailure
+                || error instanceof TopicAdminException
+                || error instanceof RegistryException
+                || error instanceof RunFailedException
+                || error instanceof PublishException
+                || error instanceof EmbeddedException;
+    }
+
     private int report(Terminal terminal, Exception error) {
         int code = error instanceof CommandFailure failure ? failure.exitCode() : ExitCodes.FAILED;
         String message = error.getMessage();
-        terminal.say(message == null || !(error instanceof CommandFailure) ? error.toString() : message);
+        terminal.say(message == null || !isMeantForPeople(error) ? error.toString() : message);
         if (verbose) {
             error.printStackTrace(terminal.err());
         }

@@ -9,6 +9,7 @@ import io.stormglass.replay.Replay;
 import io.stormglass.schemas.topics.TopicNaming;
 import io.stormglass.streams.ConsumerPauses;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.SortedMap;
@@ -33,7 +34,8 @@ import picocli.CommandLine.Parameters;
         },
         footer = {"", "Exit code 2: a file has a fault; what stood before it is replayed."})
 final class ReplayCommand implements Callable<Integer> {
-    private static final int MOST_DEFAULT_THREADS = 4;
+    /** More would make a start slower on any machine, and few replays faster. */
+    private static final int PARALLEL = Math.min(4, Runtime.getRuntime().availableProcessors());
 
     private final Terminal terminal;
     private final ConsumerPauses pauses;
@@ -98,15 +100,14 @@ final class ReplayCommand implements Callable<Integer> {
     @Option(
             names = "--partitions",
             paramLabel = "N",
-            description = "Partitions of the run's topics; no part of the result (default: ${DEFAULT-VALUE}).",
-            defaultValue = "4")
-    private int partitions = 4;
+            description = "Partitions of the run's topics; no part of the result (default: as many as threads).")
+    private int partitions;
 
     @Option(
             names = "--threads",
             paramLabel = "N",
             description = "Stream threads; no part of the result (default: one for each processor, at most 4).")
-    private int threads = Math.min(MOST_DEFAULT_THREADS, Runtime.getRuntime().availableProcessors());
+    private int threads = PARALLEL;
 
     ReplayCommand(Terminal terminal, ConsumerPauses pauses) {
         this.terminal = terminal;
@@ -118,9 +119,12 @@ final class ReplayCommand implements Callable<Integer> {
         LinksFile links = links();
         Double factor = factor();
         long reorderNanos = Durations.parseNanos("--reorder", reorder);
-        requireCount("--partitions", partitions);
         requireCount("--threads", threads);
+        int spread = partitions == 0 ? threads : partitions;
+        requireCount("--partitions", spread);
         checkClusterOptions();
+        checkRunId();
+        checkFiles();
         try (Resources resources = new Resources()) {
             Captures captures = resources.add("copy of the standard input", captures());
             Replay replay = new Replay(captures, links, reorderNanos);
@@ -129,15 +133,12 @@ final class ReplayCommand implements Callable<Integer> {
             TopicNaming naming = naming(replay);
             Inspection inspection = replay.inspect();
             CommandFailure.throwIfInterrupted();
-            ReplayReport report = inspection.counts().packets() == 0
-                    ? nothing(naming, links, inspection)
-                    : new ReplayRun(
-                                    terminal,
-                                    replay,
-                                    links,
-                                    new RunPlan(naming, partitions, threads, factor, keep, pauses))
-                            .run(starting.await(), inspection);
-            print(report);
+            if (inspection.counts().packets() == 0) {
+                print(nothing(naming, links, inspection));
+            } else {
+                RunPlan plan = new RunPlan(naming, spread, threads, factor, keep, pauses);
+                new ReplayRun(terminal, replay, links, plan).run(starting.await(), inspection, this::print);
+            }
             return inspection.faults().isEmpty() ? ExitCodes.DONE : ExitCodes.USAGE;
         } catch (InterruptedException e) {
             throw CommandFailure.interrupted(e);
@@ -199,19 +200,34 @@ final class ReplayCommand implements Callable<Integer> {
 
     private TopicNaming naming(Replay replay) {
         try {
-            return TopicNaming.replay(runId == null ? replay.runId() : requireRunId(runId));
-        } catch (IllegalArgumentException e) {
-            throw CommandFailure.usage("--run-id: " + e.getMessage(), e);
+            return TopicNaming.replay(runId == null ? replay.runId() : runId);
         } catch (IOException e) {
             throw CommandFailure.usage("cannot read " + e.getMessage(), e);
         }
     }
 
-    private static String requireRunId(String id) {
-        if (id.equals(TopicNaming.LIVE)) {
-            throw new IllegalArgumentException("'live' is the live application; a replay needs a name of its own");
+    private void checkRunId() {
+        if (runId == null) {
+            return;
         }
-        return id;
+        if (runId.equals(TopicNaming.LIVE)) {
+            throw CommandFailure.usage(
+                    "--run-id 'live' is the live application; a replay needs a name of its own", null);
+        }
+        try {
+            TopicNaming unused = TopicNaming.replay(runId);
+        } catch (IllegalArgumentException e) {
+            throw CommandFailure.usage("--run-id: " + e.getMessage(), e);
+        }
+    }
+
+    private void checkFiles() {
+        for (String file : files) {
+            if (!file.equals(Captures.STDIN) && !Files.isReadable(Path.of(file))) {
+                throw CommandFailure.usage(
+                        "cannot read " + file + ": it does not exist or is not readable; check the path", null);
+            }
+        }
     }
 
     private static void requireCount(String option, int value) {

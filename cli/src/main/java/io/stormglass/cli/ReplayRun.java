@@ -43,6 +43,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 
@@ -70,8 +71,12 @@ final class ReplayRun {
         this.plan = plan;
     }
 
-    /** Runs it on a cluster and returns what it found. */
-    ReplayReport run(Cluster cluster, Inspection inspection) throws InterruptedException {
+    /**
+     * Runs it on a cluster.
+     *
+     * @param report is given what was found, before everything is closed: nobody should wait for that
+     */
+    void run(Cluster cluster, Inspection inspection, Consumer<ReplayReport> report) throws InterruptedException {
         try (Resources resources = new Resources()) {
             SchemaRegistryClient registry = resources.add(
                     "schema registry client", ClusterOptions.registry(cluster.registryUrl(), terminal.environment()));
@@ -98,7 +103,7 @@ final class ReplayRun {
                             clientSettings(cluster),
                             SchemaIds.register(registry, plan.naming())));
             RunReader reader = resources.add("reader", new RunReader(settings, runtime, registry));
-            return publishAndRead(publisher, reader, resources, inspection);
+            report.accept(publishAndRead(publisher, reader, resources, inspection));
         } catch (TopicAdminException | RunFailedException | PublishException | RegistryException e) {
             if (Thread.currentThread().isInterrupted()) {
                 throw CommandFailure.interrupted(e);

@@ -1,8 +1,11 @@
 package io.stormglass.cli;
 
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.stormglass.replay.YamlShape;
 import io.stormglass.schemas.registry.RegistryAuth;
 import io.stormglass.schemas.registry.RegistryConfig;
 import io.stormglass.schemas.topics.TopicNaming;
@@ -11,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +37,10 @@ record RunConfig(
     private static final YAMLMapper YAML = YAMLMapper.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .build();
+
+    private static final YamlShape SHAPE = YamlShape.keys(
+                    "bootstrapServers", "schemaRegistry", "prefix", "threads", "stateDir", "client")
+            .with("schemaRegistry", YamlShape.keys("url", "user", "passwordFile", "tokenFile"));
 
     RunConfig {
         if (bootstrapServers == null || bootstrapServers.isBlank()) {
@@ -75,18 +83,30 @@ record RunConfig(
 
     static RunConfig read(Path file) {
         try {
-            return YAML.readValue(Files.readString(file, StandardCharsets.UTF_8), RunConfig.class);
+            String yaml = Files.readString(file, StandardCharsets.UTF_8);
+            Optional<String> unknown = SHAPE.firstUnknown(yaml);
+            if (unknown.isPresent()) {
+                throw CommandFailure.usage(file + ", " + unknown.get(), null);
+            }
+            return YAML.readValue(yaml, RunConfig.class);
         } catch (JsonProcessingException e) {
-            Throwable cause = e.getCause() instanceof IllegalArgumentException wrong ? wrong : e;
-            String what = cause instanceof JsonProcessingException json
-                    ? json.getOriginalMessage()
-                    : String.valueOf(cause.getMessage());
-            String line =
-                    e.getLocation() == null ? "" : ", line " + e.getLocation().getLineNr();
-            throw CommandFailure.usage(file + line + ": " + what, e);
+            throw CommandFailure.usage(file + line(e) + ": " + words(e), e);
         } catch (IOException e) {
             throw CommandFailure.usage("cannot read configuration " + file + ": " + e.getMessage(), e);
         }
+    }
+
+    private static String line(JsonProcessingException e) {
+        // The parser reads ahead: the token that it stands at is where the trouble is.
+        JsonLocation location =
+                e.getProcessor() instanceof JsonParser parser ? parser.currentTokenLocation() : e.getLocation();
+        return location == null ? "" : ", line " + location.getLineNr();
+    }
+
+    private static String words(JsonProcessingException e) {
+        return e.getCause() instanceof IllegalArgumentException wrong
+                ? String.valueOf(wrong.getMessage())
+                : e.getOriginalMessage();
     }
 
     /** How to speak to the registry. */

@@ -94,13 +94,11 @@ final class SchemasCommand {
                 terminal.out().println(subject + ": registered");
                 return false;
             }
-            CompatibilityVerdict verdict;
-            try {
-                verdict = registry.check(subject, schema);
-            } catch (RegistryException.SubjectNotFound | RegistryException.VersionNotFound e) {
+            if (!registry.subjects().contains(subject)) {
                 terminal.out().println(subject + ": new");
                 return false;
             }
+            CompatibilityVerdict verdict = registry.check(subject, schema);
             terminal.out()
                     .println(subject
                             + (verdict.compatible()

@@ -11,6 +11,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.function.ToIntFunction;
 import picocli.CommandLine;
 
 /** One run of the command inside the test. */
@@ -39,7 +40,7 @@ record CommandRun(int code, String out, String err) {
         });
     }
 
-    private static CommandRun capturing(InputStream input, java.util.function.ToIntFunction<Terminal> body) {
+    private static CommandRun capturing(InputStream input, ToIntFunction<Terminal> body) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         Terminal terminal = new Terminal(

@@ -178,6 +178,57 @@ class ReplayIT {
         assertThat(run.err()).contains(file);
     }
 
+    @Test
+    void whatCannotBeReadBecomesADeadLetterWithItsReasonAndTheRecordsAroundItCount() throws Exception {
+        JsonNode expected = json(plain);
+        String runId = expected.get("runId").asText();
+        Thread intruder = new Thread(() -> ForeignRecords.sendInto(runId, SharedStack.endpoints().bootstrapServers()));
+        intruder.start();
+        ObjectNode report = (ObjectNode) json(report(ConsumerPauses.NONE, "--speed", "2", "--keep"));
+        intruder.join();
+
+        assertThat(report.get("records").get("deadLetters").asInt()).isEqualTo(3);
+        assertThat(ForeignRecords.reasonsIn(runId, SharedStack.endpoints().bootstrapServers()))
+                .containsExactlyInAnyOrder("not-confluent-format", "unknown-schema-id", "impossible-time");
+        report.set("records", expected.get("records"));
+        assertThat(report).isEqualTo(expected);
+        ForeignRecords.deleteTopics(runId, SharedStack.endpoints().bootstrapServers());
+    }
+
+    @Test
+    void aRegistryThatIsAwayInMidStreamMakesNoDeadLetterAndLosesNothing() throws Exception {
+        JsonNode expected = json(plain);
+        String runId = expected.get("runId").asText();
+        String servers = SharedStack.endpoints().bootstrapServers();
+        Thread foreigner = new Thread(() -> ForeignRecords.sendForeignSchemaInto(runId, servers, START));
+        foreigner.start();
+        try (FlakyRegistry registry =
+                FlakyRegistry.inFrontOf(SharedStack.endpoints().registryUrl(), 6)) {
+            CommandRun run = CommandRun.of(
+                    "replay",
+                    capture.toString(),
+                    "--json",
+                    "--speed",
+                    "2",
+                    "--links",
+                    links.toString(),
+                    "--bootstrap-servers",
+                    servers,
+                    "--schema-registry",
+                    registry.url());
+            foreigner.join();
+
+            assertThat(run.code()).as(run.err()).isZero();
+            assertThat(registry.refused()).isEqualTo(6);
+            JsonNode report = run.json();
+            assertThat(report.get("records").get("deadLetters").asInt()).isZero();
+            assertThat(report.get("flows").findValuesAsText("flow"))
+                    .containsAll(expected.get("flows").findValuesAsText("flow"))
+                    .contains("pod1|10.0.0.1|10.0.0.2|7");
+            assertThat(report.get("incidents")).isEqualTo(expected.get("incidents"));
+        }
+    }
+
     private static String report(ConsumerPauses pauses, String... options) {
         return reportOf(capture, links, pauses, options);
     }

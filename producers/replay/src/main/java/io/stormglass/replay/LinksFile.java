@@ -1,12 +1,12 @@
 package io.stormglass.replay;
 
 import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
-import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.stormglass.capture.CapturePoint;
 import io.stormglass.capture.CapturePoints;
@@ -50,6 +50,14 @@ public final class LinksFile implements CapturePoints {
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();
 
+    private static final YamlShape SHAPE = YamlShape.keys("fabric", "speed", "devices", "links", "captures")
+            .with("devices", YamlShape.eachValue(YamlShape.keys("role", "addresses")))
+            .with(
+                    "links",
+                    YamlShape.keys("a", "b", "speed")
+                            .with("a", YamlShape.keys("device", "port", "mac"))
+                            .with("b", YamlShape.keys("device", "port", "mac")))
+            .with("captures", YamlShape.keys("file", "interface", "device", "port", "side"));
     private static final LinksText.File NOTHING = new LinksText.File(null, null, Map.of(), List.of(), List.of());
 
     private final String yaml;
@@ -113,11 +121,12 @@ public final class LinksFile implements CapturePoints {
     /** As {@link #read}, from text; {@code name} stands in messages. */
     static LinksFile parse(String yaml, String name, @Nullable Long linkBitsPerSecond) throws LinksFileException {
         try {
+            Optional<String> unknown = SHAPE.firstUnknown(yaml);
+            if (unknown.isPresent()) {
+                throw new LinksFileException(name + ", " + unknown.get(), null);
+            }
             LinksText.File text = yaml.isBlank() ? NOTHING : YAML.readValue(yaml, LinksText.File.class);
             return new LinksFile(yaml, text, linkBitsPerSecond);
-        } catch (UnrecognizedPropertyException e) {
-            throw new LinksFileException(
-                    name + where(e) + ": unknown key '" + e.getPropertyName() + "'; known here: " + knownKeys(e), e);
         } catch (MismatchedInputException e) {
             throw new LinksFileException(name + where(e) + ": " + form(e), e);
         } catch (JsonProcessingException e) {
@@ -125,7 +134,7 @@ public final class LinksFile implements CapturePoints {
             String what =
                     cause instanceof JsonProcessingException json ? json.getOriginalMessage() : cause.getMessage();
             throw new LinksFileException(name + where(e) + ": " + what, e);
-        } catch (IllegalArgumentException e) {
+        } catch (IllegalArgumentException | IOException e) {
             throw new LinksFileException(name + ": " + e.getMessage(), e);
         }
     }
@@ -152,18 +161,10 @@ public final class LinksFile implements CapturePoints {
         return "a single value is expected here";
     }
 
-    private static String knownKeys(UnrecognizedPropertyException e) {
-        return e.getKnownPropertyIds() == null
-                ? "none"
-                : e.getKnownPropertyIds().stream()
-                        .map(String::valueOf)
-                        .sorted()
-                        .reduce((one, other) -> one + ", " + other)
-                        .orElse("none");
-    }
-
     private static String where(JsonProcessingException e) {
-        JsonLocation location = e.getLocation();
+        // The parser reads ahead: the token that it stands at is where the trouble is.
+        JsonLocation location =
+                e.getProcessor() instanceof JsonParser parser ? parser.currentTokenLocation() : e.getLocation();
         String line = location == null ? "" : ", line " + location.getLineNr();
         if (e instanceof JsonMappingException mapping && !mapping.getPath().isEmpty()) {
             StringBuilder path = new StringBuilder();

@@ -84,7 +84,15 @@ class LinksFileTest {
     void anUnknownKeyIsRefusedWithItsLine() {
         refused("fabric: x\nlinks:\n  - a: {device: d, port: p}\n    b: {device: e, port: q, sped: 1G}\n")
                 .hasMessageContaining("links.yaml, line 4")
-                .hasMessageContaining("unknown key 'sped'; known here: device, mac, port");
+                .hasMessageContaining("unknown key 'sped'; known here: [device, mac, port]");
+    }
+
+    @Test
+    void theLineIsThatOfTheKeyInBlockStyleToo() {
+        refused("fabric: x\nlinks:\n  - a:\n      device: d\n      prot: p\n    b: {device: e, port: q}\n")
+                .hasMessageContaining("line 5")
+                .hasMessageContaining("unknown key 'prot'");
+        refused("devices:\n  d1:\n    role: router\n\nfabric: x\n").hasMessageContaining("role 'router'");
     }
 
     @Test
