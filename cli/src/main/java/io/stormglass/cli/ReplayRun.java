@@ -83,10 +83,12 @@ final class ReplayRun {
             Admin admin = resources.add(
                     "admin client", ClusterOptions.admin(cluster.bootstrapServers(), cluster.clientSettings()));
             List<TopicDefinition> topics = TopicDefinition.all(plan.naming(), options(cluster));
-            new TopicAdmin(admin, ADMIN_TIMEOUT).createNew(topics);
-            if (!cluster.embedded() && !plan.keep()) {
+            TopicAdmin topicAdmin = new TopicAdmin(admin, ADMIN_TIMEOUT);
+            if (!cluster.embedded() && !plan.keep() && topicAdmin.describe(topics).isEmpty()) {
+                // Also where only some of them come into being. Topics that were there before are somebody else's.
                 resources.add("topics of the run", () -> delete(admin));
             }
+            topicAdmin.createNew(topics);
             Path state = Files.createTempDirectory("stormglass-state-");
             resources.add("state directory", () -> deleteFolder(state));
             StreamsSettings settings = StreamsSettings.replay(plan.naming(), cluster.bootstrapServers(), state)

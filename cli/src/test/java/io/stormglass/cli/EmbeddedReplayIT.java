@@ -99,11 +99,10 @@ class EmbeddedReplayIT {
                     return;
                 }
             } catch (IOException | UncheckedIOException e) {
-                // Files come and go while we look.
-                continue;
-            } finally {
-                LockSupport.parkNanos(50_000_000L);
+                // Files come and go while we look: look again.
+                assertThat(child.process().isAlive()).isTrue();
             }
+            LockSupport.parkNanos(50_000_000L);
         }
         throw new AssertionError("the embedded broker has no topics");
     }
