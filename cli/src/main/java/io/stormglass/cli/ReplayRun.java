@@ -84,7 +84,9 @@ final class ReplayRun {
                     "admin client", ClusterOptions.admin(cluster.bootstrapServers(), cluster.clientSettings()));
             List<TopicDefinition> topics = TopicDefinition.all(plan.naming(), options(cluster));
             TopicAdmin topicAdmin = new TopicAdmin(admin, ADMIN_TIMEOUT);
-            if (!cluster.embedded() && !plan.keep() && topicAdmin.describe(topics).isEmpty()) {
+            if (!cluster.embedded()
+                    && !plan.keep()
+                    && topicAdmin.describe(topics).isEmpty()) {
                 // Also where only some of them come into being. Topics that were there before are somebody else's.
                 resources.add("topics of the run", () -> delete(admin));
             }

@@ -71,9 +71,7 @@ class CommandTest {
         wrong("schemaRegistry is missing", "run", "--config", file.toString());
         wrong("cannot read configuration", "run", "--config", "/does/not/exist.yaml");
 
-        Files.writeString(
-                file,
-                """
+        Files.writeString(file, """
                 bootstrapServers: k1:9092,k2:9092
                 schemaRegistry: {url: "http://r:8081", user: me, passwordFile: secret}
                 threads: 3

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -65,7 +64,9 @@ class EmbeddedReplayIT {
         Child child = start("stopped", "replay", "--speed", "0.01", capture.toString());
         awaitBroker(child);
 
-        new ProcessBuilder("/bin/kill", "-INT", String.valueOf(child.process().pid())).start().waitFor();
+        new ProcessBuilder("/bin/kill", "-INT", String.valueOf(child.process().pid()))
+                .start()
+                .waitFor();
         assertThat(child.result()).isEmpty();
         assertThat(child.process().exitValue()).isEqualTo(130);
         assertThat(child.leftOvers()).isEmpty();
@@ -80,7 +81,9 @@ class EmbeddedReplayIT {
         Child again = start("again", "replay", "--json", "--data-dir", data.toString(), file);
         again.result();
 
-        assertThat(first.process().exitValue()).as(Files.readString(first.err())).isZero();
+        assertThat(first.process().exitValue())
+                .as(Files.readString(first.err()))
+                .isZero();
         assertThat(data).isNotEmptyDirectory();
         assertThat(again.process().exitValue()).isEqualTo(1);
         assertThat(Files.readString(again.err())).contains("exist already");

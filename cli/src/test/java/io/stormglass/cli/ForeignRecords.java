@@ -158,7 +158,8 @@ final class ForeignRecords {
     /** Reasons in the headers of a run's dead letters. */
     static List<String> reasonsIn(String runId, String bootstrapServers) {
         TopicPartition letters = new TopicPartition(TopicNaming.replay(runId).topic(Topic.DEAD_LETTERS), 0);
-        Map<String, Object> settings = Map.of("bootstrap.servers", bootstrapServers, "isolation.level", "read_committed");
+        Map<String, Object> settings =
+                Map.of("bootstrap.servers", bootstrapServers, "isolation.level", "read_committed");
         List<String> reasons = new ArrayList<>();
         try (KafkaConsumer<byte[], byte[]> consumer =
                 new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {

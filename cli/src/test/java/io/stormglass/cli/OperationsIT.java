@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.common.config.ConfigResource;
 import org.junit.jupiter.api.Test;
@@ -106,24 +107,26 @@ class OperationsIT {
     }
 
     private static void setting(String topic, String name, String value) throws Exception {
-        try (Admin admin = Admin.create(
-                Map.of("bootstrap.servers", SharedStack.endpoints().bootstrapServers()))) {
+        try (Admin admin =
+                Admin.create(Map.of("bootstrap.servers", SharedStack.endpoints().bootstrapServers()))) {
             ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
             ConfigEntry entry = new ConfigEntry(name, value);
-            admin.incrementalAlterConfigs(
-                            Map.of(resource, List.of(new AlterConfigOp(entry, AlterConfigOp.OpType.SET))))
+            admin.incrementalAlterConfigs(Map.of(resource, List.of(new AlterConfigOp(entry, AlterConfigOp.OpType.SET))))
                     .all()
                     .get(30, TimeUnit.SECONDS);
             // The broker hears of it a moment after the controller has it.
-            while (!admin.describeConfigs(List.of(resource))
-                    .all()
-                    .get(30, TimeUnit.SECONDS)
-                    .get(resource)
-                    .get(name)
-                    .value()
-                    .equals(value)) {
+            while (!value.equals(valueOf(admin, resource, name))) {
                 LockSupport.parkNanos(10_000_000L);
             }
         }
+    }
+
+    private static String valueOf(Admin admin, ConfigResource resource, String name) throws Exception {
+        Config config = admin.describeConfigs(List.of(resource))
+                .all()
+                .get(30, TimeUnit.SECONDS)
+                .get(resource);
+        ConfigEntry entry = config == null ? null : config.get(name);
+        return entry == null ? "" : String.valueOf(entry.value());
     }
 }

@@ -182,7 +182,8 @@ class ReplayIT {
     void whatCannotBeReadBecomesADeadLetterWithItsReasonAndTheRecordsAroundItCount() throws Exception {
         JsonNode expected = json(plain);
         String runId = expected.get("runId").asText();
-        Thread intruder = new Thread(() -> ForeignRecords.sendInto(runId, SharedStack.endpoints().bootstrapServers()));
+        Thread intruder = new Thread(
+                () -> ForeignRecords.sendInto(runId, SharedStack.endpoints().bootstrapServers()));
         intruder.start();
         ObjectNode report = (ObjectNode) json(report(ConsumerPauses.NONE, "--speed", "2", "--keep"));
         intruder.join();
