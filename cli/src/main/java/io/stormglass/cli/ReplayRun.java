@@ -32,12 +32,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -240,14 +238,7 @@ final class ReplayRun {
                 .filter(name -> name.startsWith(group + "-"))
                 .sorted()
                 .toList();
-        Set<String> deleted = Set.copyOf(new TopicAdmin(admin, ADMIN_TIMEOUT).delete(naming, internal));
-        // A broker hears of it later. Whoever runs the same id again must not create into a topic that is still going.
-        long deadlineNanos = System.nanoTime() + ADMIN_TIMEOUT.toNanos();
-        while (System.nanoTime() < deadlineNanos
-                && !Collections.disjoint(
-                        deleted, admin.listTopics().names().get(ADMIN_TIMEOUT.toSeconds(), TimeUnit.SECONDS))) {
-            Thread.sleep(20);
-        }
+        new TopicAdmin(admin, ADMIN_TIMEOUT).delete(naming, internal);
         admin.deleteConsumerGroups(List.of(group)).all().get(ADMIN_TIMEOUT.toSeconds(), TimeUnit.SECONDS);
     }
 

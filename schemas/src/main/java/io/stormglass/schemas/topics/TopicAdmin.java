@@ -3,6 +3,7 @@ package io.stormglass.schemas.topics;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -120,7 +121,20 @@ public final class TopicAdmin {
                 deleted.add(name);
             }
         });
+        awaitGone(deleted);
         return deleted.stream().sorted().toList();
+    }
+
+    /** A broker hears of it later, and whoever uses the names again must not create into a topic that is still going. */
+    private void awaitGone(List<String> deleted) {
+        long deadlineNanos = System.nanoTime() + timeout.toNanos();
+        while (!Collections.disjoint(
+                deleted, get("list the topics", admin.listTopics().names()))) {
+            if (System.nanoTime() > deadlineNanos) {
+                throw failed("delete topics " + String.join(", ", deleted), new TimeoutException());
+            }
+            LockSupport.parkNanos(ASK_AGAIN.toNanos());
+        }
     }
 
     private void create(List<TopicAction> plan) {
