@@ -11,7 +11,7 @@ RUN mvn -q -B -DskipTests -Dspotless.check.skip=true -pl cli -am package
 FROM ${RUNTIME_IMAGE}
 WORKDIR /opt/stormglass
 COPY --from=build /src/cli/target/lib lib
-COPY --from=build /src/cli/target/classes classes
+COPY --from=build /src/cli/target/stormglass.jar stormglass.jar
 RUN mkdir -p /var/lib/stormglass && chown 10001 /var/lib/stormglass
 USER 10001
-ENTRYPOINT ["java", "-XX:+UseParallelGC", "--enable-native-access=ALL-UNNAMED", "-cp", "classes:lib/*", "io.stormglass.cli.Main"]
+ENTRYPOINT ["java", "-XX:+UseParallelGC", "-jar", "stormglass.jar"]
