@@ -45,6 +45,7 @@ final class Command implements Runnable {
                 .addSubcommand(new RunCommand(terminal))
                 .addSubcommand(TopicsCommand.line(terminal))
                 .addSubcommand(SchemasCommand.line(terminal))
+                .addSubcommand(ModelCommand.line(terminal))
                 .addSubcommand(new DoctorCommand(terminal));
         line.setOut(new PrintWriter(terminal.out(), true, StandardCharsets.UTF_8));
         line.setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8));

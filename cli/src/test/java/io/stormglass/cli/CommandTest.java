@@ -24,7 +24,7 @@ class CommandTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"inspect", "replay", "run", "topics", "schemas", "doctor"})
+    @ValueSource(strings = {"inspect", "replay", "run", "topics", "schemas", "model", "doctor"})
     void everyCommandExplainsItselfOnStandardOutput(String command) {
         CommandRun run = CommandRun.of(command, "--help");
 
