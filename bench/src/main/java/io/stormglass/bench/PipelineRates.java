@@ -22,15 +22,18 @@ import io.stormglass.schemas.wire.SchemaIds;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
@@ -122,10 +125,10 @@ public final class PipelineRates {
         String in = "plain-in-" + round;
         String out = "plain-out-" + round;
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", stack.bootstrapServers()))) {
-            admin.createTopics(
-                            List.of(new NewTopic(in, PARTITIONS, (short) 1), new NewTopic(out, PARTITIONS, (short) 1)))
-                    .all()
-                    .get();
+            new TopicAdmin(admin, Duration.ofSeconds(30))
+                    .createNew(List.of(
+                            new TopicDefinition(in, PARTITIONS, (short) 1, Collections.emptySortedMap()),
+                            new TopicDefinition(out, PARTITIONS, (short) 1, Collections.emptySortedMap())));
             fill(stack, in, records);
             AtomicLong seen = new AtomicLong();
             CountDownLatch done = new CountDownLatch(1);
@@ -139,7 +142,10 @@ public final class PipelineRates {
                     Thread.onSpinWait();
                 }
                 long begin = System.nanoTime();
-                done.await();
+                if (!done.await(2, TimeUnit.MINUTES)) {
+                    throw new IllegalStateException(
+                            "only " + seen.get() + " of " + records + " records passed through");
+                }
                 double seconds = (System.nanoTime() - begin) / 1e9;
                 System.out.printf(
                         "plain Kafka Streams pass-through (exactly once, 2 threads), round %d: %,.0f records/s%n",
@@ -153,13 +159,22 @@ public final class PipelineRates {
         Map<String, Object> settings = new HashMap<>(
                 Map.of("bootstrap.servers", stack.bootstrapServers(), "linger.ms", 5, "batch.size", 65536));
         settings.put("compression.type", "lz4");
+        Queue<Exception> lost = new ConcurrentLinkedQueue<>();
         try (KafkaProducer<byte[], byte[]> producer =
                 new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer())) {
             byte[] value = new byte[100];
             for (long i = 0; i < records; i++) {
                 value[(int) (i % 100)]++;
-                Future<RecordMetadata> unused = producer.send(new ProducerRecord<>(topic, value.clone()));
+                Future<RecordMetadata> unused =
+                        producer.send(new ProducerRecord<>(topic, value.clone()), (metadata, failure) -> {
+                            if (failure != null) {
+                                lost.add(failure);
+                            }
+                        });
             }
+        }
+        if (!lost.isEmpty()) {
+            throw new IllegalStateException(lost.size() + " records of " + topic + " were not written", lost.peek());
         }
     }
 
