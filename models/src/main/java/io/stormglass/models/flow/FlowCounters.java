@@ -13,9 +13,11 @@ package io.stormglass.models.flow;
  * @param delivered bytes known to be delivered
  * @param rttMinNanos 0 without samples
  * @param rttLastNanos newest sample, 0 without samples
- * @param slotNanos start of the slot of event time that is being filled
- * @param slotBytes data bytes in that slot
- * @param observedBitsPerSecond rate over the newest finished slot
+ * @param slotNanos from when on {@code slotBytes} were counted: the start of the slot of event time that is being filled or,
+ *     where the flow began in that slot, the start of the slice of {@link FlowTally#RESOLUTION_NANOS} in which it did; 0
+ *     before the first data
+ * @param slotBytes data bytes since then
+ * @param observedBitsPerSecond rate over the slot before that, 0 where it had no data
  */
 public record FlowCounters(
         long firstNanos,
@@ -41,6 +43,31 @@ public record FlowCounters(
     /** Nothing counted. */
     public static final FlowCounters ZERO =
             new FlowCounters(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0.0);
+
+    /**
+     * Rate that the flow is observed to have at a moment of event time, bit/s: that of the newest finished slot of
+     * {@link FlowTally#SLOT_NANOS}.
+     *
+     * <p>A flow that began in the newest slot with data has no whole slot yet: its bytes are taken over the time from its
+     * begin to its newest event, in whole slices of {@link FlowTally#RESOLUTION_NANOS}. A flow that has sent nothing for a
+     * whole slot has rate 0. Example: 1 MB within 20 ms is 400 Mbit/s until the slot after its own ends, then 0.
+     *
+     * @param asOfNanos everything before it is known, ns since 1970; a time before the newest data counts as that
+     */
+    public double observedBitsPerSecondAt(long asOfNanos) {
+        long slot = FlowTally.slot(slotNanos);
+        long slotsBehind = (FlowTally.slot(asOfNanos) - slot) / FlowTally.SLOT_NANOS;
+        if (slotNanos == 0 || slotsBehind > 1) {
+            return 0;
+        }
+        boolean began = observedBitsPerSecond == 0;
+        if (!began) {
+            return slotsBehind == 1 ? FlowTally.bitsPerSecond(slotBytes, FlowTally.SLOT_NANOS) : observedBitsPerSecond;
+        }
+        long newest = Math.min(atNanos, slot + FlowTally.SLOT_NANOS - 1);
+        long end = FlowTally.slice(newest) + FlowTally.RESOLUTION_NANOS;
+        return FlowTally.bitsPerSecond(slotBytes, end - slotNanos);
+    }
 
     /**
      * CNPs that throttle the flow. The same CNP can be seen on the wire and counted by the sender, so the larger of the two

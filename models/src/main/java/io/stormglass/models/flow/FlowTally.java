@@ -6,11 +6,14 @@ import io.stormglass.models.event.FlowEvent;
  * Counts the events of one flow.
  *
  * <p>Sums do not depend on how events are cut into batches nor on their order. The newest RTT and the observed rate follow
- * event time: the rate is that of the newest finished slot of 100 ms, and 0 once a whole slot has passed without data.
+ * event time; what the rate is at a moment, {@link FlowCounters#observedBitsPerSecondAt} says.
  */
 public final class FlowTally {
     /** Length of the slots over which the rate is observed: 100 ms. */
     public static final long SLOT_NANOS = 100_000_000L;
+
+    /** Sources may gather data packets into one event per 10 ms, so no begin is known better than that. */
+    static final long RESOLUTION_NANOS = 10_000_000L;
 
     private long firstNanos;
     private long atNanos;
@@ -92,17 +95,29 @@ public final class FlowTally {
     }
 
     private void passSlots(long at) {
-        long slot = at / SLOT_NANOS * SLOT_NANOS;
-        if (slotNanos == 0) {
-            slotNanos = slot;
-        }
-        if (slot <= slotNanos) {
+        long slot = slot(at);
+        long filled = slot(slotNanos);
+        if (slotNanos != 0 && slot <= filled) {
             return;
         }
-        boolean next = slot - slotNanos == SLOT_NANOS;
-        observedBitsPerSecond = next ? slotBytes * 8.0 * (1_000_000_000L / SLOT_NANOS) : 0;
-        slotNanos = slot;
+        boolean goesOn = slotNanos != 0 && slot - filled == SLOT_NANOS;
+        observedBitsPerSecond = goesOn ? bitsPerSecond(slotBytes, slot - slotNanos) : 0;
+        slotNanos = goesOn && observedBitsPerSecond > 0 ? slot : slice(at);
         slotBytes = 0;
+    }
+
+    /** Start of the slot that a time lies in. */
+    static long slot(long nanos) {
+        return nanos / SLOT_NANOS * SLOT_NANOS;
+    }
+
+    /** Start of the slice that a time lies in. */
+    static long slice(long nanos) {
+        return nanos / RESOLUTION_NANOS * RESOLUTION_NANOS;
+    }
+
+    static double bitsPerSecond(long bytes, long nanos) {
+        return bytes * 8.0 * 1e9 / nanos;
     }
 
     private void rtt(FlowEvent event) {

@@ -40,12 +40,68 @@ class FlowTallyTest {
         assertThat(counters.observedBitsPerSecond()).isEqualTo(880_000.0);
     }
 
+    private static double rateAt(FlowTally tally, long millis) {
+        return tally.counters().observedBitsPerSecondAt(T0 + millis * MS);
+    }
+
     @Test
-    void theObservedRateIsZeroAfterAWholeSlotWithoutData() {
+    void aFlowShorterThanASlotHasTheRateOfTheTimeThatItLasted() {
+        FlowTally tally = new FlowTally(FlowCounters.ZERO);
+        tally.add(event(FlowEventKind.SENT, 9, 500, 500_000, 0));
+        tally.add(event(FlowEventKind.SENT, 19, 500, 500_000, 0));
+        // 1 MB in 20 ms, in its own slot and in the one after.
+        assertThat(rateAt(tally, 20)).isEqualTo(400e6);
+        assertThat(rateAt(tally, 100)).isEqualTo(400e6);
+        assertThat(rateAt(tally, 199)).isEqualTo(400e6);
+        assertThat(rateAt(tally, 200)).isZero();
+    }
+
+    @Test
+    void theRateOfOnePacketIsThatOverOneSlice() {
+        FlowTally tally = new FlowTally(FlowCounters.ZERO);
+        tally.add(event(FlowEventKind.SENT, 95, 1, 1000, 0));
+        assertThat(rateAt(tally, 95)).isEqualTo(800_000.0);
+    }
+
+    @Test
+    void aFlowThatGoesOnHasTheRateOfItsNewestFinishedSlotFromItsBeginOn() {
+        FlowTally tally = new FlowTally(FlowCounters.ZERO);
+        tally.add(event(FlowEventKind.SENT, 50, 10, 10_000, 0));
+        tally.add(event(FlowEventKind.SENT, 120, 10, 20_000, 0));
+        // It began 50 ms before the end of its first slot.
+        assertThat(rateAt(tally, 150)).isEqualTo(1_600_000.0);
+        assertThat(rateAt(tally, 200)).isEqualTo(1_600_000.0);
+        tally.add(event(FlowEventKind.SENT, 230, 10, 1_000, 0));
+        assertThat(rateAt(tally, 250)).isEqualTo(1_600_000.0);
+        assertThat(rateAt(tally, 300)).isEqualTo(80_000.0);
+    }
+
+    @Test
+    void theObservedRateFallsToZeroInEventTimeAfterTheLastData() {
+        FlowTally tally = new FlowTally(FlowCounters.ZERO);
+        for (int millis = 0; millis < 500; millis += 10) {
+            tally.add(event(FlowEventKind.SENT, millis, 10, 10_000, 0));
+        }
+        assertThat(rateAt(tally, 500)).isEqualTo(8e6);
+        assertThat(rateAt(tally, 599)).isEqualTo(8e6);
+        assertThat(rateAt(tally, 600)).isZero();
+        assertThat(rateAt(tally, 10_000)).isZero();
+    }
+
+    @Test
+    void afterAWholeSlotWithoutDataTheFlowBeginsAnew() {
         FlowTally tally = new FlowTally(FlowCounters.ZERO);
         tally.add(event(FlowEventKind.SENT, 0, 10, 10_000, 0));
         tally.add(event(FlowEventKind.SENT, 250, 10, 10_000, 0));
         assertThat(tally.counters().observedBitsPerSecond()).isZero();
+        assertThat(rateAt(tally, 250)).isEqualTo(8e6);
+    }
+
+    @Test
+    void withoutDataThereIsNoRate() {
+        FlowTally tally = new FlowTally(FlowCounters.ZERO);
+        tally.add(event(FlowEventKind.CNP_SEEN, 10, 1, 64, 0));
+        assertThat(rateAt(tally, 10)).isZero();
     }
 
     @Test

@@ -14,6 +14,7 @@ import io.stormglass.streams.state.StoredFlow;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
@@ -30,6 +31,9 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
     private final String topic;
     private final Map<String, Entry> flows = new HashMap<>();
     private final TreeSet<String> changed = new TreeSet<>();
+    /** Rates above 0 as they were published: they change without an event when their flow stops. */
+    private final TreeMap<String, Double> rates = new TreeMap<>();
+
     private long publishedNanos;
     private @Nullable KeyValueStore<String, StoredFlow> store;
 
@@ -90,33 +94,50 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
     void advanced(long watermarkNanos) {
         if (watermarkNanos / PUBLISH_NANOS != publishedNanos / PUBLISH_NANOS) {
             publishedNanos = watermarkNanos;
-            publish();
+            publish(watermarkNanos);
         }
     }
 
     @Override
     void ended(long watermarkNanos) {
-        publish();
+        publish(watermarkNanos);
         forwardEnd(Topic.FLOW_EVENTS.shortName(), watermarkNanos, Nodes.FLOW_STATES);
         forwardEnd(Topic.FLOW_EVENTS.shortName(), watermarkNanos, Nodes.FLOWS_DEAD_LETTERS);
     }
 
-    private void publish() {
+    private void publish(long asOfNanos) {
+        TreeSet<String> silent = new TreeSet<>(rates.keySet());
+        silent.removeAll(changed);
         for (String key : changed) {
-            Entry entry = flows.get(key);
-            if (entry == null) {
-                continue;
-            }
-            FlowState state = StoredFlows.publish(entry.facts, entry.tally.counters());
-            context()
-                    .forward(
-                            new Record<>(
-                                    key.getBytes(StandardCharsets.UTF_8),
-                                    serializer.serialize(topic, state),
-                                    entry.tally.counters().atNanos() / NANOS_PER_MILLI),
-                            Nodes.FLOW_STATES);
+            publish(key, flows.get(key), asOfNanos);
         }
         changed.clear();
+        for (String key : silent) {
+            Entry entry = flows.get(key);
+            if (entry != null
+                    && entry.tally.counters().observedBitsPerSecondAt(asOfNanos) != rates.getOrDefault(key, 0.0)) {
+                publish(key, entry, asOfNanos);
+            }
+        }
+    }
+
+    private void publish(String key, @Nullable Entry entry, long asOfNanos) {
+        if (entry == null) {
+            return;
+        }
+        FlowState state = StoredFlows.publish(entry.facts, entry.tally.counters(), asOfNanos);
+        context()
+                .forward(
+                        new Record<>(
+                                key.getBytes(StandardCharsets.UTF_8),
+                                serializer.serialize(topic, state),
+                                state.getAtNanos() / NANOS_PER_MILLI),
+                        Nodes.FLOW_STATES);
+        if (state.getObservedBitsPerSecond() > 0) {
+            rates.put(key, state.getObservedBitsPerSecond());
+        } else {
+            rates.remove(key);
+        }
     }
 
     private KeyValueStore<String, StoredFlow> store() {

@@ -71,7 +71,9 @@ final class StoredFlows {
         return stored;
     }
 
-    static FlowState publish(FlowFacts facts, FlowCounters counters) {
+    /** What is published of a flow when everything before {@code asOfNanos} is known. */
+    static FlowState publish(FlowFacts facts, FlowCounters counters, long asOfNanos) {
+        double rate = counters.observedBitsPerSecondAt(asOfNanos);
         FlowState state = new FlowState();
         state.setFabric(facts.fabric());
         state.setRunId(facts.runId());
@@ -85,7 +87,9 @@ final class StoredFlows {
         state.setScope(io.stormglass.avro.Scope.valueOf(facts.scope().name()));
         state.setVantage(io.stormglass.avro.Vantage.valueOf(facts.vantage().name()));
         state.setPairing(io.stormglass.avro.Pairing.valueOf(facts.pairing().name()));
-        state.setAtNanos(counters.atNanos());
+        // Without an event a state changes only when its flow has been silent long enough: that is known from then on.
+        boolean stopped = counters.slotNanos() > 0 && rate == 0;
+        state.setAtNanos(stopped ? Math.max(counters.atNanos(), asOfNanos) : counters.atNanos());
         state.setFirstNanos(counters.firstNanos());
         state.setPackets(counters.packets());
         state.setBytes(counters.bytes());
@@ -99,7 +103,7 @@ final class StoredFlows {
         state.setRttCount(counters.rttCount());
         state.setRttMinNanos(counters.rttCount() == 0 ? null : counters.rttMinNanos());
         state.setRttLastNanos(counters.rttCount() == 0 ? null : counters.rttLastNanos());
-        state.setObservedBitsPerSecond(counters.observedBitsPerSecond());
+        state.setObservedBitsPerSecond(rate);
         state.setClass$(CLASS_UNKNOWN);
         state.setMissing(List.of("model"));
         return state;

@@ -132,6 +132,30 @@ class StormglassTopologyTest {
     }
 
     @Test
+    void theRateOfAFlowThatStoppedIsPublishedAsZeroWithoutAnyEventOfIt() {
+        try (Harness harness = Harness.replay()) {
+            harness.flow(FLOW, sent(9, 100));
+            harness.flow(FLOW, sent(19, 100));
+            harness.mark(RecordKind.TICK, T0 + 50 * MS);
+            harness.mark(RecordKind.TICK, T0 + 1000 * MS);
+            harness.mark(RecordKind.TICK, T0 + 1500 * MS);
+            harness.mark(RecordKind.END, T0 + 2000 * MS);
+            // 200,000 bytes in 20 ms.
+            assertThat(harness.flowStates())
+                    .extracting(FlowState::getObservedBitsPerSecond)
+                    .containsExactly(80e6, 0.0);
+        }
+        try (Harness harness = Harness.replay()) {
+            harness.flow(FLOW, sent(9, 100));
+            harness.flow(FLOW, sent(19, 100));
+            harness.mark(RecordKind.END, T0 + 20 * MS);
+            assertThat(harness.flowStates())
+                    .extracting(FlowState::getObservedBitsPerSecond)
+                    .containsExactly(80e6);
+        }
+    }
+
+    @Test
     void everyOutputTopicGetsAnEndMarkForEachInput() {
         try (Harness harness = Harness.replay()) {
             harness.mark(RecordKind.END, T0);
