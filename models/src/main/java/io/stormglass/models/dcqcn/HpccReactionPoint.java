@@ -28,7 +28,8 @@ import java.nio.ByteBuffer;
  * odd nanosecond of the check means that alpha never ties with a check or an increase. Where an increase ties with a check, the
  * one with the longer period was armed earlier and runs first; with equal periods the check does.
  *
- * <p>Deviations: stages stop at the largest int; far decay of alpha as {@link DecayingAlpha} says. There is no byte counter.
+ * <p>Deviations: stages stop at the largest int; far decay of alpha as {@link DecayingAlpha} says. There is no byte counter. As in the original, an odd minimum
+ * may be undershot by the one bit/s that two roundings lose.
  *
  * <p>Worked number: 25 Gb/s, 1/4/300 us, g 1/256: one CNP at 10,007 ns; at 14,008 ns alpha is (255/256)^4 = 0.98447 and the
  * rate falls to 12,694,171,068 bit/s.

@@ -33,7 +33,8 @@ import java.nio.ByteBuffer;
  * before the event. Alpha and increases do not read each other; where they tie, the one armed earlier runs first.
  *
  * <p>Deviations: stages stop at the largest int, the target at 2^61 bit/s (the original wraps at 2^64); far decay of alpha as
- * {@link DecayingAlpha} says. The initial alpha is a parameter; the original's is 0.5.
+ * {@link DecayingAlpha} says. The initial alpha is a parameter; the original's is 0.5. As in the original, an odd minimum
+ * may be undershot by the one bit/s that two roundings lose.
  *
  * <p>Worked number: 40 Gb/s, g 1/16, alpha 0.5, one CNP: alpha is 0.53125 and the rate 40 (1 - 0.265625) = 29.375 Gb/s.
  */

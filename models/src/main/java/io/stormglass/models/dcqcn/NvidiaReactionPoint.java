@@ -156,14 +156,18 @@ public final class NvidiaReactionPoint implements ReactionPoint {
         if (first >= nowNanos) {
             return 0;
         }
-        if (checkDue == first && (alphaDue > first || checkNanos > alphaNanos) && checkGoesFirst(checkDue)) {
+        if (checkDue == Timers.NEVER) {
+            return alphaDue == first ? tick() : increases(Math.min(nowNanos, alphaDue));
+        }
+        // An increase does not read alpha: only its order with the check matters.
+        if (nextIncrease == first && !checkGoesFirst(checkDue)) {
+            return timeEvent();
+        }
+        if (checkDue == first && (alphaDue > first || checkNanos > alphaNanos)) {
             // Ticks of the check's own nanosecond come before it only where their period is not the shorter one.
             return decay(checkNanos > alphaNanos ? checkDue : checkDue + 1) | cut();
         }
-        if (alphaDue == first) {
-            return tick();
-        }
-        return checkDue == Timers.NEVER ? increases(Math.min(nowNanos, alphaDue)) : timeEvent();
+        return tick();
     }
 
     private boolean checkGoesFirst(long checkDue) {

@@ -36,7 +36,7 @@ public sealed interface ReactionPoint
      * Runs every timer that is due before a time. The cost is bounded by what changes: a state that timers no longer
      * change is carried over any span at once.
      *
-     * @return all that happened, a set of {@link Branch} bits
+     * @return all that happened, a set of {@link Branch} bits; of increases that changed nothing the kinds may be missing
      * @throws IllegalArgumentException if time goes back
      */
     int advanceTo(long nowNanos);

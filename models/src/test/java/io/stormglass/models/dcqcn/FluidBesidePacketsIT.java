@@ -10,7 +10,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /** The fixed point beside real reaction points on a queue of packets. */
-class FluidBesidePacketsTest {
+class FluidBesidePacketsIT {
     private static final int[] FLOWS = {2, 4, 8, 16, 32, 64};
     private static final boolean FULL = Boolean.getBoolean("stormglass.full");
 
@@ -55,7 +55,7 @@ class FluidBesidePacketsTest {
             FluidBottleneck bottleneck = Bottlenecks.bottleneck(gigabits, flows, roundTripMicros, thresholds);
             HpccParameters parameters = preset.parameters().apply(bottleneck.lineBitsPerSecond());
             PacketQueue packets = new PacketQueue(bottleneck, parameters, preset.cnpNanos(), random.split());
-            double queue = packets.meanBytes(20_000_000, 50_000_000);
+            double queue = packets.meanBytes(FULL ? 60_000_000 : 45_000_000, FULL ? 100_000_000 : 70_000_000);
             FluidModel.FixedPoint fluid =
                     new FluidModel(bottleneck, new AdaptedFluidLaw(parameters, preset.cnpNanos())).fixedPoint();
             Outcome outcome = new Outcome(
