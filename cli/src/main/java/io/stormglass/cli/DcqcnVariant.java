@@ -33,7 +33,7 @@ enum DcqcnVariant {
                     file.whole("min_rate_bps"),
                     file.real("g"),
                     file.real("rate_on_first_cnp_fraction"),
-                    file.flag("clamp_target_rate") ? ClampTarget.ALWAYS : ClampTarget.AFTER_ANY_INCREASE,
+                    clampHpcc(file),
                     file.whole("alpha_interval_us"),
                     file.whole("rate_decrease_interval_us"),
                     file.whole("rp_timer_us"),
@@ -83,6 +83,11 @@ enum DcqcnVariant {
 
     /** Parameters of this variant; whatever else the file holds is another variant's. */
     abstract DcqcnParameters read(ParameterFile file);
+
+    /** The HPCC simulator's only switch: without it the target is clamped after an increase. */
+    static ClampTarget clampHpcc(ParameterFile file) {
+        return file.flag("clamp_target_rate") ? ClampTarget.ALWAYS : ClampTarget.AFTER_ANY_INCREASE;
+    }
 
     private static ClampTarget clamp(ParameterFile file, String always, String afterTime) {
         boolean everyCut = file.flag(always);

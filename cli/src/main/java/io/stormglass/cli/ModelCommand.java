@@ -10,7 +10,8 @@ final class ModelCommand {
     static CommandLine line(Terminal terminal) {
         return new CommandLine(new Group())
                 .addSubcommand(new ModelDcqcnCommand(terminal))
-                .addSubcommand(new ModelMarkingCommand(terminal));
+                .addSubcommand(new ModelMarkingCommand(terminal))
+                .addSubcommand(new ModelFluidCommand(terminal));
     }
 
     /** Names them. */

@@ -145,6 +145,11 @@ final class ParameterFile {
         }
     }
 
+    /** How messages name a key of this file. */
+    String place(String key) {
+        return where + ": '" + key + "'";
+    }
+
     CommandFailure wrong(String message, Exception cause) {
         return CommandFailure.usage(where + ": " + message, cause);
     }

@@ -40,11 +40,13 @@ public record NvidiaParameters(
     private static final long MAX_MEGABITS_PER_SECOND = 1_000_000_000;
 
     public NvidiaParameters {
-        if (maxMegabitsPerSecond > MAX_MEGABITS_PER_SECOND) {
-            throw new IllegalArgumentException("maximum rate is " + maxMegabitsPerSecond + " Mb/s, at most "
-                    + MAX_MEGABITS_PER_SECOND + " is possible");
+        if (minMegabitsPerSecond < 1
+                || maxMegabitsPerSecond < minMegabitsPerSecond
+                || maxMegabitsPerSecond > MAX_MEGABITS_PER_SECOND) {
+            throw new IllegalArgumentException("maximum rate " + maxMegabitsPerSecond + " Mb/s and minimum rate "
+                    + minMegabitsPerSecond + " Mb/s: 1 <= minimum <= maximum <= " + MAX_MEGABITS_PER_SECOND
+                    + " is needed");
         }
-        Checks.rates(maxMegabitsPerSecond, minMegabitsPerSecond);
         if (firstCnpMegabitsPerSecond < minMegabitsPerSecond || firstCnpMegabitsPerSecond > maxMegabitsPerSecond) {
             throw new IllegalArgumentException("rate on first CNP is " + firstCnpMegabitsPerSecond + " Mb/s, "
                     + minMegabitsPerSecond + ".." + maxMegabitsPerSecond + " is needed");
@@ -58,7 +60,12 @@ public record NvidiaParameters(
         Checks.micros("increase period", timeResetMicros);
         Checks.count("byte reset", byteReset, 1);
         Checks.count("threshold", threshold, 0);
-        Checks.increases(aiMegabitsPerSecond, haiMegabitsPerSecond);
+        Checks.count("additive increase in Mb/s", aiMegabitsPerSecond, 0);
+        Checks.count("hyper increase in Mb/s", haiMegabitsPerSecond, 0);
+        if (Math.max(aiMegabitsPerSecond, haiMegabitsPerSecond) > MAX_MEGABITS_PER_SECOND) {
+            throw new IllegalArgumentException("increases of " + aiMegabitsPerSecond + " and " + haiMegabitsPerSecond
+                    + " Mb/s: at most " + MAX_MEGABITS_PER_SECOND + " is possible");
+        }
     }
 
     private static void between(String what, int value, int least, int most) {
