@@ -18,7 +18,8 @@ import picocli.CommandLine.Option;
         name = "fluid",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
-        description = "Fluid DCQCN: the fixed point of N flows on one queue, then their trajectory from an empty queue at line rate.",
+        description =
+                "Fluid DCQCN: the fixed point of N flows on one queue, then their trajectory from an empty queue at line rate.",
         footer = {
             "",
             "FILE is a JSON object:",
