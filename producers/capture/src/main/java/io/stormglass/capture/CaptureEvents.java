@@ -175,7 +175,7 @@ public final class CaptureEvents {
         }
         switch (tracker.role()) {
             case NONE -> {}
-            case DATA -> data(dataStream(row), frame, timeNanos, packetSlice);
+            case DATA -> data(row, frame, timeNanos, packetSlice);
             case CNP -> returned(row, FlowEventKind.CNP_SEEN, timeNanos, 0);
             case ACK -> acknowledged(timeNanos);
             case NAK -> {
@@ -189,7 +189,8 @@ public final class CaptureEvents {
         }
     }
 
-    private void data(@Nullable FlowStream flow, Frame frame, long timeNanos, long packetSlice) {
+    private void data(FlowRow row, Frame frame, long timeNanos, long packetSlice) {
+        FlowStream flow = walk.tracker().copy() ? null : dataStream(row);
         if (flow == null) {
             return;
         }
@@ -211,7 +212,7 @@ public final class CaptureEvents {
     }
 
     private void returned(FlowRow row, FlowEventKind kind, long timeNanos, int detail) {
-        FlowStream flow = returnStream(row);
+        FlowStream flow = walk.tracker().copy() ? null : returnStream(row);
         if (flow != null) {
             flow.event(kind, timeNanos, 1, walk.bytes(), detail);
         }
@@ -221,7 +222,7 @@ public final class CaptureEvents {
         FlowTracker tracker = walk.tracker();
         FlowRow data = tracker.acknowledged();
         FlowStream flow = data == null ? null : dataStream(data);
-        if (flow != null) {
+        if (flow != null && tracker.sequence() > flow.acksVoidUntil()) {
             flow.acknowledged(timeNanos, tracker.ackedPackets(), tracker.ackedBytes(), tracker.rttNanos());
         }
     }
@@ -272,7 +273,7 @@ public final class CaptureEvents {
                 flow.pairing(),
                 flow.mirrored(),
                 List.of());
-        FlowStream made = new FlowStream(key, attributes, sink);
+        FlowStream made = new FlowStream(key, attributes, flow.acksVoidUntil(), sink);
         flows[index] = made;
         return made;
     }

@@ -36,6 +36,7 @@ public final class CaptureInspector {
     private long missingTime;
     private long impossibleTime;
     private long untracked;
+    private long copies;
     private final long[] pfcByPriority = new long[8];
 
     private long firstNanos = Long.MAX_VALUE;
@@ -121,6 +122,7 @@ public final class CaptureInspector {
             rnr++;
         }
         untracked += walk.tracker().untracked() ? 1 : 0;
+        copies += walk.tracker().copy() ? 1 : 0;
     }
 
     private void priorityPause(Frame frame) {
@@ -139,6 +141,8 @@ public final class CaptureInspector {
     }
 
     private Inspection result() {
+        walk.tracker().finish();
+        FlowScopes scopes = new FlowScopes(walk.tracker().rows());
         FlowResolver flows = new FlowResolver(walk.tracker().rows());
         SortedMap<Integer, Long> byPriority = new TreeMap<>();
         for (int priority = 0; priority < 8; priority++) {
@@ -156,7 +160,7 @@ public final class CaptureInspector {
                 byPriority,
                 new Observable(macControl > 0, cnp + ack + nak + rnr > 0, commonScope(flows.flows())),
                 interfaces(),
-                assumptions(flows),
+                assumptions(flows, scopes),
                 cursor.faults(),
                 cursor.notices());
     }
@@ -183,7 +187,8 @@ public final class CaptureInspector {
                 malformed,
                 missingTime,
                 impossibleTime,
-                untracked);
+                untracked,
+                copies);
     }
 
     private static Vantage commonScope(List<FlowSummary> flows) {
@@ -217,13 +222,23 @@ public final class CaptureInspector {
         return all;
     }
 
-    private List<String> assumptions(FlowResolver flows) {
+    private List<String> assumptions(FlowResolver flows, FlowScopes scopes) {
         List<String> all = new ArrayList<>();
         if (flows.untaggedData()) {
             all.add("priority from DSCP/8 where a packet has no VLAN tag");
         }
         if (missingTime > 0) {
             all.add("packets without a time take that of the packet before");
+        }
+        if (copies > 0) {
+            all.add(copies + " packets that another capture point had shown are not counted again in their flows");
+        }
+        if (scopes.isAtReceiver()) {
+            all.add("flows scope receiver: packet flags say received, and several senders' data goes to one host");
+        }
+        if (scopes.isOpen()) {
+            all.add("flows scope unknown: packet flags do not say whether the device is a host or a switch;"
+                    + " a links file (replay --links) can");
         }
         if (untracked > 0) {
             all.add("flows beyond the first " + FlowTracker.MAX_ROWS + " are counted but not listed");

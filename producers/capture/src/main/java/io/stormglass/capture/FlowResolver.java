@@ -118,11 +118,13 @@ final class FlowResolver {
         long ack = 0;
         long nak = 0;
         long rnr = 0;
+        long copies = draft.data == null ? 0 : draft.data.copies;
         for (FlowRow row : draft.returning) {
             cnp += row.cnp;
             ack += row.ack;
             nak += row.nak;
             rnr += row.rnr;
+            copies += row.returnCopies;
             Pairing how = row.pair != null || draft.data == null ? draft.pairing : Pairing.IP;
             returnPaths.add(new ReturnPath(row.transport, row.srcIp(), row.dstIp(), row.qp, index, how));
         }
@@ -148,6 +150,8 @@ final class FlowResolver {
                 provisional ? -1 : data.dscp,
                 provisional ? Vantage.UNKNOWN : data.vantage,
                 !provisional && data.mirrored,
-                provisional || data.rtt == null ? null : data.rtt.summary()));
+                provisional || data.rtt == null ? null : data.rtt.summary(),
+                copies,
+                provisional ? 0 : data.acksVoidUntil));
     }
 }

@@ -1,6 +1,7 @@
 package io.stormglass.capture;
 
 import io.stormglass.capture.frame.IpText;
+import io.stormglass.models.event.Direction;
 import io.stormglass.models.event.Pairing;
 import io.stormglass.models.event.Transport;
 import io.stormglass.models.event.Vantage;
@@ -39,8 +40,29 @@ final class FlowRow {
     /** Where the data was seen; packets seen at different places give no answer. */
     Vantage vantage = Vantage.UNKNOWN;
 
+    /** Which way its first data went, where packet flags are all that is known of the place; else unknown. */
+    Direction flag = Direction.UNKNOWN;
+    /** Capture interface that showed its first data. */
+    int firstView = -1;
+
     boolean mirrored;
     int dataSourcePort = -1;
+    /** Data packets that another capture point had shown: part of no other count. */
+    long copies;
+
+    long returnCopies;
+
+    @Nullable
+    Sightings dataSightings;
+
+    @Nullable
+    Sightings ackSightings;
+
+    @Nullable
+    Sightings cnpSightings;
+
+    @Nullable
+    Sightings negativeSightings;
 
     long cnp;
     long ack;
@@ -52,6 +74,17 @@ final class FlowRow {
     FlowRow pair;
 
     Pairing pairing = Pairing.NONE;
+    /** What the pair rests on, shared by both rows; null where there is none or it is beyond doubt. */
+    @Nullable
+    PairEvidence evidence;
+    /** Number of the newest ACK or NAK, -1 before the first. */
+    int lastAnswered = -1;
+    /** How many of {@link AddressPair#sequenced} were considered when the evidence was gathered. */
+    int rivalsSeen;
+    /** Some samples came from ACKs seen at another point than the data. */
+    boolean crossSamples;
+    /** ACKs up to this packet, as {@link FlowTracker#sequence()} counts, told nothing of this row's data after all. */
+    long acksVoidUntil;
     /** How many comparisons this row may still spend on finding its pair, so that no capture makes it endless. */
     int comparisonsLeft = 1 << 14;
 
@@ -70,6 +103,9 @@ final class FlowRow {
     /** Rows from one address to another. */
     static final class AddressPair {
         final List<FlowRow> rows = new ArrayList<>(1);
+        /** Those that sent numbered requests, in the order of their first. */
+        final List<FlowRow> sequenced = new ArrayList<>(1);
+
         private @Nullable FlowRow firstData;
         private boolean severalData;
 
@@ -137,23 +173,53 @@ final class FlowRow {
         return false;
     }
 
-    /** Makes the two rows the directions of one connection; what either was paired with before is released. */
-    void pairWith(FlowRow other, Pairing how) {
+    /** Makes the two rows the directions of one connection, beyond doubt; earlier pairs of either are released. */
+    void pairFirmlyWith(FlowRow other) {
+        pairWith(other, Pairing.CM, null);
+    }
+
+    /** Makes the two rows the directions of one connection as long as nothing speaks against it. */
+    void pairWith(FlowRow other, PairEvidence found) {
+        pairWith(other, Pairing.PSN, found);
+    }
+
+    private void pairWith(FlowRow other, Pairing how, @Nullable PairEvidence found) {
         release();
         other.release();
         pair = other;
-        pairing = how;
         other.pair = this;
+        pairing = how;
         other.pairing = how;
+        evidence = found;
+        other.evidence = found;
+        rivalsSeen = backward.sequenced.size();
+        other.rivalsSeen = other.backward.sequenced.size();
     }
 
-    private void release() {
+    /** Ends its pair. */
+    void release() {
         FlowRow old = pair;
         if (old != null) {
-            old.pair = null;
-            old.pairing = Pairing.NONE;
-            pair = null;
-            pairing = Pairing.NONE;
+            old.unpair();
+            unpair();
         }
+    }
+
+    private void unpair() {
+        pair = null;
+        pairing = Pairing.NONE;
+        evidence = null;
+    }
+
+    /** What ACKs told of its data up to a packet was told by the wrong ones. */
+    void voidAcks(long untilPacket) {
+        acksVoidUntil = untilPacket;
+        rtt = null;
+        crossSamples = false;
+    }
+
+    /** No other row is considered as the other direction of it any more. */
+    boolean isTaken() {
+        return pair != null && (evidence == null || evidence.isSettled());
     }
 }

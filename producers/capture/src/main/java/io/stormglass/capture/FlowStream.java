@@ -10,6 +10,7 @@ import io.stormglass.models.event.FlowKey;
 final class FlowStream {
     private final FlowKey key;
     private final FlowAttributes attributes;
+    private final long acksVoidUntil;
     private final EventSink sink;
 
     private long pendingPackets;
@@ -19,7 +20,8 @@ final class FlowStream {
     /** Whether it stands in the list of streams to flush at the end of the slice. */
     boolean listed;
 
-    FlowStream(FlowKey key, FlowAttributes attributes, EventSink sink) {
+    FlowStream(FlowKey key, FlowAttributes attributes, long acksVoidUntil, EventSink sink) {
+        this.acksVoidUntil = acksVoidUntil;
         this.key = key;
         this.attributes = attributes;
         this.sink = sink;
@@ -27,6 +29,11 @@ final class FlowStream {
 
     FlowKey key() {
         return key;
+    }
+
+    /** ACKs up to this packet told nothing of it: {@link FlowSummary#acksVoidUntil}. */
+    long acksVoidUntil() {
+        return acksVoidUntil;
     }
 
     /** Holds a data packet; one of another slice lets the earlier ones go first. */

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a capture holds of one flow. Packets, bytes, CE, retransmissions belong to its data direction; CNPs, ACKs and NAKs
- * to the return direction that was joined to it.
+ * to the return direction that was joined to it. A packet that several capture points show counts once.
  *
  * @param transport RoCEv2 or RoCEv1
  * @param srcIp address of the data sender
@@ -29,6 +29,9 @@ import org.jspecify.annotations.Nullable;
  * @param vantage where the capture stands on the path of the data
  * @param mirrored some of it came as mirror copies
  * @param rtt null where no ACK could be matched
+ * @param copies packets of either direction that another capture point had shown; they are part of no other count
+ * @param acksVoidUntil RoCE packets of the capture up to this one in whose ACKs nothing was learned of the flow after all:
+ *     the pair that they were taken for was undone
  */
 public record FlowSummary(
         Transport transport,
@@ -50,7 +53,9 @@ public record FlowSummary(
         int dscp,
         Vantage vantage,
         boolean mirrored,
-        @Nullable RttSummary rtt) {
+        @Nullable RttSummary rtt,
+        long copies,
+        long acksVoidUntil) {
     /** True where only the return direction was seen, so that the flow is named after it. */
     public boolean isProvisional() {
         return dstQp < 0;

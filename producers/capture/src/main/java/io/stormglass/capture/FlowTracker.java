@@ -4,7 +4,7 @@ import io.stormglass.capture.FlowRow.AddressPair;
 import io.stormglass.capture.frame.BthOpcode;
 import io.stormglass.capture.frame.Frame;
 import io.stormglass.capture.frame.FrameKind;
-import io.stormglass.models.event.Pairing;
+import io.stormglass.models.event.Direction;
 import io.stormglass.models.event.Transport;
 import io.stormglass.models.event.Vantage;
 import java.util.ArrayList;
@@ -45,10 +45,13 @@ final class FlowTracker {
     private final List<FlowRow> rows = new ArrayList<>();
     private final Map<Addresses, AddressPair> pairs = new HashMap<>();
     private final LinkedHashMap<OpenRequest, Integer> openRequests = new LinkedHashMap<>();
+    private final Rivals rivals = new Rivals();
     private @Nullable FlowRow[] table = new FlowRow[1024];
 
     private Role role = Role.NONE;
     private boolean untracked;
+    private boolean copy;
+    private long sequence;
     private @Nullable FlowRow row;
     private @Nullable FlowRow acknowledged;
     private PsnWindow.Arrival arrival = PsnWindow.Arrival.NEW;
@@ -62,7 +65,9 @@ final class FlowTracker {
      * @param timeNanos its time, or {@link PsnWindow#NO_TIME} where it has none of its own
      * @param bytes bytes on the wire
      */
-    void packet(Frame frame, long timeNanos, int bytes, int interfaceIndex, Vantage vantage) {
+    void packet(Frame frame, long timeNanos, int bytes, Place place) {
+        sequence++;
+        copy = false;
         role = Role.NONE;
         row = null;
         acknowledged = null;
@@ -89,17 +94,10 @@ final class FlowTracker {
         row = known;
         switch (found) {
             case NONE -> known.rememberRead(frame.psn());
-            case DATA -> data(known, frame, timeNanos, bytes, interfaceIndex, vantage);
-            case CNP -> known.cnp++;
-            case ACK -> ack(known, frame, timeNanos);
-            case NAK -> {
-                known.nak++;
-                negative(known, frame.syndrome() == NAK_SEQUENCE_ERROR, frame.psn());
-            }
-            case RNR -> {
-                known.rnr++;
-                negative(known, true, frame.psn());
-            }
+            case DATA -> data(known, frame, timeNanos, bytes, place);
+            case CNP -> congestion(known, timeNanos, place);
+            case ACK -> ack(known, frame, timeNanos, place);
+            case NAK, RNR -> negative(known, frame, timeNanos, place);
         }
     }
 
@@ -120,36 +118,52 @@ final class FlowTracker {
         return frame.isRnr() ? Role.RNR : Role.NONE;
     }
 
-    private void data(FlowRow of, Frame frame, long timeNanos, int bytes, int interfaceIndex, Vantage vantage) {
+    private void data(FlowRow of, Frame frame, long timeNanos, int bytes, Place place) {
+        arrival = PsnWindow.Arrival.NEW;
+        int opcode = frame.opcode();
+        boolean sequenced = BthOpcode.isSequenced(opcode);
+        if (sequenced) {
+            PsnWindow window = BthOpcode.isReadResponse(opcode) ? responses(of) : requests(of);
+            arrival = window.data(frame.psn(), timeNanos, bytes, place.point());
+            copy = arrival == PsnWindow.Arrival.COPY;
+        } else {
+            Sightings sightings = of.dataSightings == null ? new Sightings() : of.dataSightings;
+            of.dataSightings = sightings;
+            copy = sightings.isCopy(place.point(), timeNanos);
+        }
+        if (copy) {
+            of.copies++;
+            return;
+        }
+        count(of, frame, bytes, place);
+        if (arrival == PsnWindow.Arrival.RETRANSMITTED) {
+            of.retransmitted++;
+        } else if (arrival == PsnWindow.Arrival.REORDERED) {
+            of.reordered++;
+        }
+        if (sequenced && BthOpcode.isReadResponseStart(opcode)) {
+            pairByRead(of, frame.psn());
+        }
+    }
+
+    private static void count(FlowRow of, Frame frame, int bytes, Place place) {
         if (of.packets == 0) {
             of.priority = frame.priority();
             of.dscp = frame.dscp();
             of.tagged = frame.tagPriority() >= 0;
-            of.vantage = vantage;
+            of.vantage = place.vantage();
+            of.flag = place.flag();
+            of.firstView = place.view();
             of.forward.carriesData(of);
-        } else if (of.vantage != vantage) {
+        } else if (of.vantage != place.vantage() || of.flag != place.flag()) {
             of.vantage = Vantage.UNKNOWN;
+            of.flag = Direction.UNKNOWN;
         }
         of.packets++;
         of.bytes += bytes;
         of.ce += frame.ce() ? 1 : 0;
         of.mirrored |= frame.mirrored();
         of.dataSourcePort = frame.udpSourcePort();
-        arrival = PsnWindow.Arrival.NEW;
-        int opcode = frame.opcode();
-        if (!BthOpcode.isSequenced(opcode)) {
-            return;
-        }
-        PsnWindow window = BthOpcode.isReadResponse(opcode) ? responses(of) : requests(of);
-        arrival = window.data(frame.psn(), timeNanos, bytes, interfaceIndex);
-        if (arrival == PsnWindow.Arrival.RETRANSMITTED) {
-            of.retransmitted++;
-        } else if (arrival == PsnWindow.Arrival.REORDERED) {
-            of.reordered++;
-        }
-        if (of.pair == null && BthOpcode.isReadResponseStart(opcode)) {
-            pairByRead(of, frame.psn());
-        }
     }
 
     /** Requests and read responses of one row bear the numbers of different senders. */
@@ -158,6 +172,7 @@ final class FlowTracker {
         if (window == null) {
             window = new PsnWindow(windowBudget);
             of.requests = window;
+            of.forward.sequenced.add(of);
         }
         return window;
     }
@@ -171,17 +186,38 @@ final class FlowTracker {
         return window;
     }
 
-    private void ack(FlowRow of, Frame frame, long timeNanos) {
-        of.ack++;
-        if (of.pair == null) {
-            pairByPsn(of, frame.psn(), frame.udpSourcePort());
-        }
+    private void congestion(FlowRow of, long timeNanos, Place place) {
+        Sightings sightings = of.cnpSightings == null ? new Sightings() : of.cnpSightings;
+        of.cnpSightings = sightings;
+        copy = sightings.isCopy(place.point(), timeNanos);
+        of.cnp += copy ? 0 : 1;
+        of.returnCopies += copy ? 1 : 0;
+    }
+
+    private void ack(FlowRow of, Frame frame, long timeNanos, Place place) {
+        Sightings sightings = of.ackSightings == null ? new Sightings() : of.ackSightings;
+        of.ackSightings = sightings;
+        copy = sightings.isCopy(place.point(), timeNanos);
+        of.ack += copy ? 0 : 1;
+        of.returnCopies += copy ? 1 : 0;
+        learnPair(of, frame, false);
         FlowRow data = of.pair;
-        if (data == null || data.requests == null) {
+        PsnWindow window = data == null ? null : data.requests;
+        if (data == null || window == null) {
             return;
         }
-        data.requests.acknowledge(frame.psn(), timeNanos);
-        keepResults(data, data.requests);
+        int shownAt = window.pointOf(frame.psn());
+        if (shownAt >= 0 && shownAt != (place.point() & PsnWindow.POINT_MASK)) {
+            // A round trip is measured at one point; where data and ACKs have one each, between them.
+            if (sightings.isSeenAt(shownAt)) {
+                return;
+            }
+            data.crossSamples = true;
+        } else if (shownAt >= 0 && data.crossSamples) {
+            data.voidAcks(sequence - 1);
+        }
+        window.acknowledge(frame.psn(), timeNanos);
+        keepResults(data, window);
         if (rttNanos >= 0) {
             RttStatistics statistics = data.rtt;
             if (statistics == null) {
@@ -192,10 +228,24 @@ final class FlowTracker {
         }
     }
 
-    private void negative(FlowRow of, boolean willRepeat, int psn) {
+    private void negative(FlowRow of, Frame frame, long timeNanos, Place place) {
+        Sightings sightings = of.negativeSightings == null ? new Sightings() : of.negativeSightings;
+        of.negativeSightings = sightings;
+        copy = sightings.isCopy(place.point(), timeNanos);
+        if (copy) {
+            of.returnCopies++;
+            return;
+        }
+        boolean notReady = role == Role.RNR;
+        of.rnr += notReady ? 1 : 0;
+        of.nak += notReady ? 0 : 1;
+        if (!notReady && frame.syndrome() != NAK_SEQUENCE_ERROR) {
+            return;
+        }
+        learnPair(of, frame, true);
         FlowRow data = of.pair;
-        if (willRepeat && data != null && data.requests != null) {
-            data.requests.negativeAcknowledge(psn);
+        if (data != null && data.requests != null) {
+            data.requests.negativeAcknowledge(frame.psn());
             keepResults(data, data.requests);
         }
     }
@@ -208,50 +258,149 @@ final class FlowTracker {
     }
 
     /**
-     * Pairs a row of ACKs with the only unpaired data row of the other direction that sent this number and waits for its
-     * ACK. Where several did, the one that uses the ACK's UDP source port: many NICs derive it from both queue pairs.
+     * Learns from an ACK or a NAK which row of the other direction its row belongs to.
+     *
+     * <p>A number that only one unpaired row can have sent makes a pair, and every further one is evidence for it. Where
+     * several can, the one that uses the UDP source port of the ACK: many NICs derive it from both queue pairs. A number
+     * that the pair did not send and another row did speaks against it; so does a row that begins to show in the capture
+     * and may have sent all of it before.
+     *
+     * @param missing it is a NAK: the number itself may have been lost
      */
-    private static void pairByPsn(FlowRow returning, int psn, int sourcePort) {
-        FlowRow match = null;
-        FlowRow samePort = null;
-        int matches = 0;
-        int samePorts = 0;
-        List<FlowRow> candidates = returning.backward.rows;
-        for (int i = 0; i < candidates.size() && returning.comparisonsLeft > 0; i++) {
-            returning.comparisonsLeft--;
-            FlowRow candidate = candidates.get(i);
-            PsnWindow window = candidate.requests;
-            if (candidate.pair != null || window == null || !window.isOutstanding(psn)) {
-                continue;
-            }
-            match = candidate;
-            matches++;
-            if (sourcePort >= 0 && candidate.dataSourcePort == sourcePort) {
-                samePort = candidate;
-                samePorts++;
+    private void learnPair(FlowRow returning, Frame frame, boolean missing) {
+        PairEvidence evidence = returning.evidence;
+        FlowRow paired = returning.pair;
+        if (paired != null && evidence == null) {
+            return;
+        }
+        int psn = frame.psn();
+        boolean another = psn != returning.lastAnswered;
+        if (paired != null && evidence != null) {
+            considerNewRivals(returning, evidence);
+            returning.lastAnswered = psn;
+            if (evidence.isCertain() && maySend(paired, psn)) {
+                return;
             }
         }
-        FlowRow found = matches == 1 ? match : samePorts == 1 ? samePort : null;
-        if (found != null && returning.comparisonsLeft > 0) {
-            returning.pairWith(found, Pairing.PSN);
+        returning.lastAnswered = psn;
+        if (!rivals.look(returning, psn, frame.udpSourcePort(), missing)) {
+            return;
+        }
+        if (paired != null && evidence != null) {
+            if (rivals.confirm(paired)) {
+                if (another) {
+                    evidence.supported();
+                }
+            } else if (!maySend(paired, psn) && rivals.anySent() && evidence.contradicted()) {
+                refute(returning);
+            }
+        }
+        FlowRow match = rivals.only();
+        if (returning.pair == null && match != null) {
+            pair(returning, match, paired != null || rivals.isTakenOneAmong());
         }
     }
 
-    /** Pairs a row of read responses with the only unpaired row of the other direction that asked for this number. */
-    private static void pairByRead(FlowRow responding, int psn) {
+    private static boolean maySend(FlowRow data, int psn) {
+        PsnWindow window = data.requests;
+        return window != null && (window.isThere(psn) || window.isJustBefore(psn));
+    }
+
+    /** Makes a pair unless one that stands already only loses by it. */
+    private void pair(FlowRow row, FlowRow match, boolean doubted) {
+        PairEvidence standing = match.evidence;
+        if (match.pair != null) {
+            if (standing == null || !standing.challenged()) {
+                return;
+            }
+            refute(match);
+        }
+        row.pairWith(match, new PairEvidence(doubted || standing != null));
+    }
+
+    /** Undoes a pair and what its ACKs told. */
+    private void refute(FlowRow row) {
+        refute(row, sequence - 1);
+    }
+
+    private static void refute(FlowRow row, long voidUntil) {
+        FlowRow other = row.pair;
+        if (other == null) {
+            return;
+        }
+        row.release();
+        for (FlowRow each : new FlowRow[] {row, other}) {
+            each.voidAcks(voidUntil);
+            if (each.requests != null) {
+                each.requests.forgetAcks();
+            }
+        }
+    }
+
+    /**
+     * Rows that began to show after a pair was made: of one whose first number follows the newest ACK, that ACK and those
+     * before it may have been meant for what it sent before the capture showed it.
+     */
+    static void considerNewRivals(FlowRow returning, PairEvidence evidence) {
+        List<FlowRow> all = returning.backward.sequenced;
+        while (returning.rivalsSeen < all.size() && returning.comparisonsLeft > 0) {
+            returning.comparisonsLeft--;
+            FlowRow rival = all.get(returning.rivalsSeen++);
+            PsnWindow window = rival.requests;
+            if (rival != returning.pair
+                    && returning.lastAnswered >= 0
+                    && window != null
+                    && window.isJustBefore(returning.lastAnswered)) {
+                evidence.startAgain();
+            }
+        }
+    }
+
+    /** At the end of a capture: pairs without enough evidence are none. */
+    void finish() {
+        for (FlowRow each : rows) {
+            FlowRow other = each.pair;
+            PairEvidence evidence = each.evidence;
+            if (other == null || evidence == null || other.id < each.id) {
+                continue;
+            }
+            considerNewRivals(each, evidence);
+            considerNewRivals(other, evidence);
+            if (!evidence.holds()) {
+                refute(each, Long.MAX_VALUE);
+            }
+        }
+    }
+
+    /** Pairs a row of read responses with the only row of the other direction that asked for this number. */
+    private void pairByRead(FlowRow responding, int psn) {
+        PairEvidence evidence = responding.evidence;
+        FlowRow paired = responding.pair;
+        if (paired != null && (evidence == null || (evidence.isCertain() && paired.hasAskedFor(psn)))) {
+            return;
+        }
         FlowRow match = null;
         int matches = 0;
-        List<FlowRow> candidates = responding.backward.rows;
-        for (int i = 0; i < candidates.size() && responding.comparisonsLeft > 0; i++) {
-            responding.comparisonsLeft--;
-            FlowRow candidate = candidates.get(i);
-            if (candidate.pair == null && candidate.hasAskedFor(psn)) {
+        for (FlowRow candidate : responding.backward.rows) {
+            if (responding.comparisonsLeft-- <= 0) {
+                return;
+            }
+            if (candidate != paired && !candidate.isTaken() && candidate.hasAskedFor(psn)) {
                 match = candidate;
                 matches++;
             }
         }
-        if (match != null && matches == 1 && responding.comparisonsLeft > 0) {
-            responding.pairWith(match, Pairing.PSN);
+        if (paired != null && evidence != null) {
+            if (!paired.hasAskedFor(psn)) {
+                if (matches > 0 && evidence.contradicted()) {
+                    refute(responding);
+                }
+            } else if (matches == 0) {
+                evidence.supported();
+            }
+        }
+        if (responding.pair == null && match != null && matches == 1) {
+            pair(responding, match, false);
         }
     }
 
@@ -272,7 +421,7 @@ final class FlowTracker {
             FlowRow toAsker = rowOf(frame, askerQp);
             FlowRow toReplier = rowOf(asked, frame.cmLocalQp());
             if (toAsker != null && toReplier != null && toAsker != toReplier) {
-                toAsker.pairWith(toReplier, Pairing.CM);
+                toAsker.pairFirmlyWith(toReplier);
             }
         }
     }
@@ -352,6 +501,16 @@ final class FlowTracker {
     /** What the last packet meant. */
     Role role() {
         return role;
+    }
+
+    /** The last packet had been shown by another capture point: it is part of no count. */
+    boolean copy() {
+        return copy;
+    }
+
+    /** Number of the last packet, from 1; the same in both passes. */
+    long sequence() {
+        return sequence;
     }
 
     /** The row of the last packet, null where it has none. */

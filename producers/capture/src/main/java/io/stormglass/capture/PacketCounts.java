@@ -20,6 +20,7 @@ package io.stormglass.capture;
  * @param missingTime frames without a time of their own
  * @param impossibleTime frames with a time outside the years 2000 to 2099
  * @param untracked RoCE frames of flows beyond the number that is kept; part of all counts but of no flow
+ * @param copies RoCE frames that another capture point had shown; part of all counts here, but counted in no flow
  */
 public record PacketCounts(
         long packets,
@@ -38,4 +39,5 @@ public record PacketCounts(
         long malformed,
         long missingTime,
         long impossibleTime,
-        long untracked) {}
+        long untracked,
+        long copies) {}

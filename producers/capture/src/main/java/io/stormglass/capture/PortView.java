@@ -7,6 +7,7 @@ import io.stormglass.models.event.Vantage;
 
 /** Answers, for the packets of one capture interface, which way they went and where on their path that was. */
 final class PortView {
+    private static final int COOKED_FOR_HOST = 0;
     private static final int COOKED_LAST_RECEIVED = 2;
     private static final int COOKED_SENT = 4;
 
@@ -79,17 +80,16 @@ final class PortView {
     }
 
     /**
-     * Where data that went this way stands on its path. Flags of a capture are taken for those of a host unless the device
-     * is known to be a switch; a side or MAC addresses alone do not say what the device is.
+     * Where data that went this way stands on its path. A device is a host by its role, or where a cooked capture holds
+     * what it sent itself or was meant for it. Packet flags alone say which way the packet went, not past what: see
+     * {@link FlowScopes}.
      */
     Vantage vantage(Direction flagged, Direction direction, Frame frame) {
         if (frame.mirrored()) {
             return Vantage.MID;
         }
         EntityRole role = point.role();
-        boolean host = role == EntityRole.HOST
-                || (role == EntityRole.UNKNOWN && captured(flagged, frame) != Direction.UNKNOWN);
-        if (host) {
+        if (role == EntityRole.HOST || (role == EntityRole.UNKNOWN && isOwn(flagged, frame))) {
             return switch (direction) {
                 case TX -> Vantage.SENDER;
                 case RX -> Vantage.RECEIVER;
@@ -97,5 +97,15 @@ final class PortView {
             };
         }
         return role == EntityRole.UNKNOWN ? Vantage.UNKNOWN : Vantage.MID;
+    }
+
+    /** Nobody said what the device is; only packet flags tell which way the packet went. */
+    boolean isByFlags(Direction flagged, Frame frame) {
+        return flagged != Direction.UNKNOWN && point.role() == EntityRole.UNKNOWN && !frame.mirrored();
+    }
+
+    private static boolean isOwn(Direction flagged, Frame frame) {
+        int type = frame.cookedPacketType();
+        return flagged == Direction.UNKNOWN && (type == COOKED_FOR_HOST || type == COOKED_SENT);
     }
 }

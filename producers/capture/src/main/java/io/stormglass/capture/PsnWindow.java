@@ -18,7 +18,7 @@ final class PsnWindow {
         RETRANSMITTED,
         /** Behind a later one, there for the first time. */
         REORDERED,
-        /** The number that another interface of the capture has shown: the same packet, not one sent again. */
+        /** Another capture point has shown it: the same packet, not one sent again. */
         COPY
     }
 
@@ -26,6 +26,9 @@ final class PsnWindow {
     static final long NO_TIME = Long.MIN_VALUE;
 
     static final int RESTART_DISTANCE = 1 << 16;
+    /** So many packets of a sender may be on their way at once. */
+    static final int MOST_IN_FLIGHT = 1 << 12;
+
     private static final int FIRST_CAPACITY = 16;
     /** What repeats are looked for in where nothing is ever acknowledged. */
     private static final int HISTORY_CAPACITY = 256;
@@ -36,14 +39,15 @@ final class PsnWindow {
     private static final int PSN_MASK = 0xffffff;
     private static final long USED = 1L << 24;
     private static final long RESENT = 1L << 25;
-    private static final int INTERFACE_SHIFT = 26;
-    private static final int INTERFACE_MASK = 63;
+    private static final int POINT_SHIFT = 26;
+    static final int POINT_MASK = 63;
 
     private final MemoryBudget budget;
-    /** Two per packet: its time; bytes, interface, flags and number. */
+    /** Two per packet: its time; bytes, capture point, flags and number. */
     private long @Nullable [] slots;
 
     private int capacity;
+    private int first;
     private int highest;
     private int acked;
     private boolean acknowledges;
@@ -67,14 +71,15 @@ final class PsnWindow {
      * Takes a data packet.
      *
      * @param timeNanos its time, or {@link #NO_TIME}
+     * @param point where it was seen; numbers that differ by a multiple of 64 cannot be told apart
      */
-    Arrival data(int psn, long timeNanos, int bytes, int interfaceIndex) {
+    Arrival data(int psn, long timeNanos, int bytes, int point) {
         long[] ring = slots;
         int ahead = distance(highest, psn);
         if (ring == null || ahead > RESTART_DISTANCE || ahead < -RESTART_DISTANCE) {
             ring = restart(psn);
         } else if (ahead <= 0) {
-            return behind(ring, psn, -ahead, timeNanos, bytes, interfaceIndex);
+            return behind(ring, psn, -ahead, timeNanos, bytes, point);
         } else {
             ring = reserve(ring, psn);
             highest = psn;
@@ -86,36 +91,40 @@ final class PsnWindow {
                 acked = psn - capacity;
             }
         }
-        put(ring, psn, timeNanos, bytes, interfaceIndex, 0);
+        put(ring, psn, timeNanos, bytes, point, 0);
         return Arrival.NEW;
     }
 
-    private Arrival behind(long[] ring, int psn, int distance, long timeNanos, int bytes, int interfaceIndex) {
+    private Arrival behind(long[] ring, int psn, int distance, long timeNanos, int bytes, int point) {
         int slot = slot(psn);
         long entry = ring[slot + 1];
         if (holds(entry, psn)) {
-            if ((entry >>> INTERFACE_SHIFT & INTERFACE_MASK) != (interfaceIndex & INTERFACE_MASK)) {
+            if (pointOf(entry) != (point & POINT_MASK)) {
                 return Arrival.COPY;
             }
             ring[slot + 1] = entry | RESENT;
             resentSinceNak = nakPsn >= 0;
             return Arrival.RETRANSMITTED;
         }
+        // A point that lags behind the one that leads shows what that has shown, however far back.
+        boolean elsewhere = pointOf(ring[slot(highest) + 1]) != (point & POINT_MASK);
         if (distance >= capacity) {
-            return Arrival.RETRANSMITTED;
+            return elsewhere ? Arrival.COPY : Arrival.RETRANSMITTED;
         }
         if (nakPsn >= 0 && distance(nakPsn, psn) >= 0) {
-            put(ring, psn, timeNanos, bytes, interfaceIndex, RESENT);
+            put(ring, psn, timeNanos, bytes, point, RESENT);
             resentSinceNak = true;
             return Arrival.RETRANSMITTED;
         }
-        put(ring, psn, timeNanos, bytes, interfaceIndex, 0);
-        return Arrival.REORDERED;
+        put(ring, psn, timeNanos, bytes, point, 0);
+        // Missed by the point that leads, which says nothing of the order on the wire.
+        return elsewhere ? Arrival.NEW : Arrival.REORDERED;
     }
 
     private long[] restart(int psn) {
         budget.giveBack((long) (capacity > FIRST_CAPACITY ? capacity : 0) * SLOT_BYTES);
         capacity = FIRST_CAPACITY;
+        first = psn;
         highest = psn;
         acked = psn - 1;
         acknowledges = false;
@@ -168,11 +177,51 @@ final class PsnWindow {
         return (entry & (USED | PSN_MASK)) == (USED | psn);
     }
 
-    private void put(long[] ring, int psn, long timeNanos, int bytes, int interfaceIndex, long flags) {
+    private void put(long[] ring, int psn, long timeNanos, int bytes, int point, long flags) {
         int slot = slot(psn);
         ring[slot] = timeNanos;
-        ring[slot + 1] =
-                (long) bytes << 32 | (long) (interfaceIndex & INTERFACE_MASK) << INTERFACE_SHIFT | flags | USED | psn;
+        ring[slot + 1] = (long) bytes << 32 | (long) (point & POINT_MASK) << POINT_SHIFT | flags | USED | psn;
+    }
+
+    private static int pointOf(long entry) {
+        return (int) (entry >>> POINT_SHIFT) & POINT_MASK;
+    }
+
+    /** Capture point that showed a number, -1 where it is not there. */
+    int pointOf(int psn) {
+        long[] ring = slots;
+        long entry = ring == null ? 0 : ring[slot(psn) + 1];
+        return holds(entry, psn) ? pointOf(entry) : -1;
+    }
+
+    /** First number of the connection that was seen. */
+    int first() {
+        return first;
+    }
+
+    /** Whether a data packet with this number is there. */
+    boolean isThere(int psn) {
+        long[] ring = slots;
+        return ring != null && holds(ring[slot(psn) + 1], psn);
+    }
+
+    /** Whether its sender may have sent this number shortly before the capture began to show it. */
+    boolean isJustBefore(int psn) {
+        int ahead = distance(psn, first);
+        return slots != null && ahead > 0 && ahead <= MOST_IN_FLIGHT;
+    }
+
+    /**
+     * Whether a NAK of this number can be meant for it: the number itself may be what was lost, its neighbours are there,
+     * and nothing later has been acknowledged.
+     */
+    boolean isMissing(int psn) {
+        int next = (psn + 1) & PSN_MASK;
+        int previous = (psn - 1) & PSN_MASK;
+        return slots != null
+                && distance(acked, psn) > 0
+                && distance(psn, highest) >= 0
+                && (isThere(psn) || isThere(next) || isThere(previous));
     }
 
     /** Whether a data packet with this number is there and not yet acknowledged. */
@@ -222,6 +271,14 @@ final class PsnWindow {
     void negativeAcknowledge(int psn) {
         acknowledge((psn - 1) & PSN_MASK, NO_TIME);
         nakPsn = psn;
+        resentSinceNak = false;
+    }
+
+    /** Takes back all ACKs and NAKs: they were those of another sender. */
+    void forgetAcks() {
+        acked = (highest - capacity) & PSN_MASK;
+        acknowledges = false;
+        nakPsn = -1;
         resentSinceNak = false;
     }
 

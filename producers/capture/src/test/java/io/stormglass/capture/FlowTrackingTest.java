@@ -4,9 +4,16 @@ import static io.stormglass.capture.synthetic.FrameBuilder.ethernet;
 import static io.stormglass.capture.synthetic.FrameBuilder.rocev2;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stormglass.capture.file.LinkType;
 import io.stormglass.capture.synthetic.FrameBuilder;
 import io.stormglass.capture.synthetic.PacketList;
+import io.stormglass.capture.synthetic.RecordingSink;
+import io.stormglass.models.event.FlowEvent;
+import io.stormglass.models.event.FlowEventKind;
 import io.stormglass.models.event.Pairing;
+import io.stormglass.models.event.PortEvent;
+import io.stormglass.testkit.Property;
+import java.util.function.ToLongFunction;
 import org.junit.jupiter.api.Test;
 
 final class FlowTrackingTest {
@@ -142,6 +149,28 @@ final class FlowTrackingTest {
     }
 
     @Test
+    void aNakBeforeTheFirstAckOfAFlowTellsItsRepeatsFromReordering() {
+        at(0).data(10).data(12).data(13).back(ACKNOWLEDGE, QP_OF_A, 11, NAK_SEQUENCE);
+        data(11).data(12).data(13).data(14);
+        FlowSummary flow = onlyFlow();
+        assertThat(flow.pairing()).isEqualTo(Pairing.PSN);
+        assertThat(flow.retransmitted()).isEqualTo(3);
+        assertThat(flow.reordered()).isZero();
+        assertThat(flow.nak()).isEqualTo(1);
+    }
+
+    @Test
+    void aNakThatFitsTwoFlowsTellsNothingOfEither() {
+        at(0).dataTo(0x201, 10).dataTo(0x201, 12).dataTo(0x202, 10).dataTo(0x202, 12);
+        back(ACKNOWLEDGE, QP_OF_A, 11, NAK_SEQUENCE).dataTo(0x201, 11);
+        Inspection inspection = inspect();
+        assertThat(inspection.flows()).extracting(FlowSummary::retransmitted).containsOnly(0L);
+        assertThat(inspection.flows())
+                .extracting(FlowSummary::pairing)
+                .containsExactlyInAnyOrder(Pairing.NONE, Pairing.NONE, Pairing.PROVISIONAL);
+    }
+
+    @Test
     void receiverNotReadyIsCountedApart() {
         at(0).data(10).ack(10).data(11).back(ACKNOWLEDGE, QP_OF_A, 11, RNR).data(11);
         FlowSummary flow = onlyFlow();
@@ -200,6 +229,86 @@ final class FlowTrackingTest {
         assertThat(inspect().flows().stream().filter(flow -> flow.dstQp() == 0x202))
                 .extracting(FlowSummary::pairedQp)
                 .containsExactly(0x102);
+    }
+
+    private static long cnpOf(Inspection inspection, int qp) {
+        return inspection.flows().stream()
+                .filter(flow -> flow.dstQp() == qp)
+                .mapToLong(FlowSummary::cnp)
+                .sum();
+    }
+
+    /** Both flows send the same numbers; of the second the capture shows only what comes after its first ACKs. */
+    private void equalNumbersFromMidStream() {
+        at(0).dataTo(0x201, 1_000).dataTo(0x201, 1_001).dataTo(0x201, 1_002);
+        back(ACKNOWLEDGE, 0x102, 1_000, ACK).back(ACKNOWLEDGE, 0x102, 1_001, ACK);
+    }
+
+    @Test
+    void aPairMadeBeforeTheOtherFlowCouldBeSeenIsUndone() {
+        equalNumbersFromMidStream();
+        dataTo(0x202, 1_002);
+        for (int psn = 1_002; psn < 1_010; psn++) {
+            dataTo(0x201, psn + 1).back(ACKNOWLEDGE, 0x101, psn + 1, ACK);
+            dataTo(0x202, psn + 1).back(ACKNOWLEDGE, 0x102, psn + 1, ACK);
+            back(CNP, 0x102, 0, 0);
+        }
+        Inspection inspection = inspect();
+        assertThat(inspection.flows()).extracting(FlowSummary::dstQp).containsExactly(0x201, 0x202);
+        assertThat(inspection.flows()).extracting(FlowSummary::pairedQp).containsExactly(0x101, 0x102);
+        assertThat(cnpOf(inspection, 0x202)).isEqualTo(8);
+        assertThat(cnpOf(inspection, 0x201)).isZero();
+        // Each was acknowledged 1 us after it was sent; the ACKs of the other flow would have given more.
+        assertThat(inspection.flows())
+                .allSatisfy(flow -> assertThat(rtt(flow).maxNanos()).isEqualTo(1_000));
+    }
+
+    @Test
+    void equalNumbersInStepStayAmbiguousAndAreCreditedToNobody() {
+        equalNumbersFromMidStream();
+        dataTo(0x202, 1_002);
+        for (int psn = 1_003; psn < 1_020; psn++) {
+            dataTo(0x201, psn).dataTo(0x202, psn);
+            back(ACKNOWLEDGE, 0x101, psn, ACK).back(ACKNOWLEDGE, 0x102, psn, ACK);
+            back(CNP, 0x102, 0, 0);
+        }
+        Inspection inspection = inspect();
+        assertThat(cnpOf(inspection, 0x201) + cnpOf(inspection, 0x202)).isZero();
+        assertThat(inspection.flows())
+                .extracting(FlowSummary::pairing)
+                .containsExactlyInAnyOrder(Pairing.NONE, Pairing.NONE, Pairing.PROVISIONAL, Pairing.PROVISIONAL);
+        assertThat(inspection.flows()).extracting(FlowSummary::rtt).containsOnlyNulls();
+    }
+
+    @Test
+    void anAckThatAnotherFlowAloneSentSpeaksAgainstThePair() {
+        at(0).dataTo(0x201, 50_000).back(ACKNOWLEDGE, 0x102, 50_000, ACK);
+        dataTo(0x202, 45_000).back(ACKNOWLEDGE, 0x102, 45_000, ACK);
+        dataTo(0x202, 45_001).back(ACKNOWLEDGE, 0x102, 45_001, ACK);
+        dataTo(0x202, 45_002).back(ACKNOWLEDGE, 0x102, 45_002, ACK);
+        back(CNP, 0x102, 0, 0);
+        Inspection inspection = inspect();
+        assertThat(cnpOf(inspection, 0x202)).isEqualTo(1);
+        assertThat(inspection.flows().getFirst().pairing()).isEqualTo(Pairing.NONE);
+    }
+
+    @Test
+    void bothPassesAgreeOnWhatAnUndonePairHadTold() {
+        equalNumbersFromMidStream();
+        dataTo(0x202, 1_002);
+        for (int psn = 1_002; psn < 1_010; psn++) {
+            dataTo(0x201, psn + 1).back(ACKNOWLEDGE, 0x101, psn + 1, ACK);
+        }
+        Inspection inspection = inspect();
+        RecordingSink sink = new RecordingSink();
+        CaptureEvents.emit(inspection, capture.cursor(), CaptureFixtures::unplaced, sink, reached -> {});
+        long samples = 0;
+        for (FlowSummary flow : inspection.flows()) {
+            RttSummary rtt = flow.rtt();
+            samples += rtt == null ? 0 : rtt.count();
+        }
+        assertThat(samples).isPositive();
+        assertThat(sink.of(FlowEventKind.RTT_SAMPLE)).hasSize((int) samples);
     }
 
     @Test
@@ -283,11 +392,185 @@ final class FlowTrackingTest {
     void onePacketSeenOnTwoInterfacesIsNotARepetition() {
         byte[] packet =
                 rocev2(A, B, WRITE_MIDDLE, QP_OF_B, 10).payload(100).icrc().build();
-        capture.add(START, packet)
-                .on("eth1", io.stormglass.capture.file.LinkType.ETHERNET)
-                .add(START + 1, packet);
+        capture.add(START, packet).on("eth1", LinkType.ETHERNET).add(START + 1, packet);
         assertThat(onlyFlow().retransmitted()).isZero();
-        assertThat(onlyFlow().packets()).isEqualTo(2);
+        assertThat(onlyFlow().packets()).isEqualTo(1);
+    }
+
+    private FlowTrackingTest atPoint(String name) {
+        capture.on(name, LinkType.ETHERNET);
+        return this;
+    }
+
+    /** One flow as the ingress and, 2 us later, the egress of a switch show it; an ACK passes the egress first. */
+    private void seenTwice() {
+        for (int psn = 1; psn <= 50; psn++) {
+            long sent = psn * 20_000L;
+            atPoint("in").at(sent).data(psn);
+            atPoint("out").at(sent + 2_000).data(psn);
+            atPoint("out").at(sent + 7_000).ack(psn);
+            atPoint("in").at(sent + 9_000).ack(psn);
+            if (psn % 10 == 0) {
+                atPoint("out").at(sent + 11_000).back(CNP, QP_OF_A, 0, 0);
+                atPoint("in").at(sent + 13_000).back(CNP, QP_OF_A, 0, 0);
+            }
+        }
+    }
+
+    @Test
+    void bothPassesAgreeWhateverTheNumbersAndThePoints() {
+        Property.check("both passes tell the same of flows with close numbers", 300, random -> {
+            PacketList list = new PacketList();
+            long time = START;
+            for (int i = 0; i < 300; i++) {
+                time += random.nextInt(3_000_000);
+                list.on("point" + random.nextInt(3), LinkType.ETHERNET);
+                int connection = random.nextInt(4);
+                int psn = 100 + i / 6 + random.nextInt(4) + 2 * connection;
+                FrameBuilder frame =
+                        switch (random.nextInt(7)) {
+                            case 0, 1, 2 -> rocev2(A, B, WRITE_MIDDLE, 0x200 + connection, psn);
+                            case 3 -> rocev2(B, A, CNP, 0x100 + connection, 0);
+                            case 4 ->
+                                rocev2(B, A, ACKNOWLEDGE, 0x100 + connection, psn)
+                                        .aeth(NAK_SEQUENCE);
+                            default ->
+                                rocev2(B, A, ACKNOWLEDGE, 0x100 + connection, psn)
+                                        .aeth(ACK);
+                        };
+                list.add(time, frame.icrc().build());
+            }
+            Inspection inspection = CaptureFixtures.inspect(list.cursor());
+            RecordingSink sink = new RecordingSink();
+            CaptureEvents.emit(inspection, list.cursor(), CaptureFixtures::unplaced, sink, reached -> {});
+            long samples = 0;
+            for (FlowSummary flow : inspection.flows()) {
+                RttSummary rtt = flow.rtt();
+                samples += rtt == null ? 0 : rtt.count();
+            }
+            assertThat(sink.of(FlowEventKind.RTT_SAMPLE)).hasSize((int) samples);
+            long counted = sum(inspection, FlowSummary::packets)
+                    + sum(inspection, FlowSummary::cnp)
+                    + sum(inspection, FlowSummary::ack)
+                    + sum(inspection, FlowSummary::nak)
+                    + sum(inspection, FlowSummary::copies);
+            assertThat(counted).isEqualTo(300);
+            assertThat(sum(inspection, FlowSummary::copies))
+                    .isEqualTo(inspection.counts().copies());
+            assertThat(sink.of(FlowEventKind.CNP_SEEN)).hasSize((int) sum(inspection, FlowSummary::cnp));
+            assertThat(sink.of(FlowEventKind.NAK)).hasSize((int) sum(inspection, FlowSummary::nak));
+        });
+    }
+
+    private static long sum(Inspection inspection, ToLongFunction<FlowSummary> count) {
+        return inspection.flows().stream().mapToLong(count).sum();
+    }
+
+    @Test
+    void aFlowSeenAtTwoPointsCountsEachPacketOnce() {
+        seenTwice();
+        Inspection inspection = inspect();
+        FlowSummary flow = onlyFlow();
+        assertThat(flow.packets()).isEqualTo(50);
+        assertThat(flow.bytes())
+                .isEqualTo(50L
+                        * rocev2(A, B, WRITE_MIDDLE, QP_OF_B, 1)
+                                .payload(1000)
+                                .icrc()
+                                .build()
+                                .length);
+        assertThat(flow.ack()).isEqualTo(50);
+        assertThat(flow.cnp()).isEqualTo(5);
+        assertThat(flow.retransmitted() + flow.reordered()).isZero();
+        assertThat(flow.copies()).isEqualTo(50 + 50 + 5);
+        assertThat(inspection.counts().copies()).isEqualTo(105);
+        assertThat(inspection.assumptions()).anyMatch(text -> text.startsWith("105 packets"));
+        // Each port has all of its own, and the frames of the capture are what they are.
+        assertThat(inspection.counts().rocev2()).isEqualTo(210);
+        assertThat(inspection.interfaces().stream().mapToLong(InterfaceSummary::packets))
+                .contains(105L, 105L);
+    }
+
+    @Test
+    void theRoundTripTimeIsThatOfThePointThatShowsTheDataFirst() {
+        seenTwice();
+        RttSummary rtt = rtt(onlyFlow());
+        assertThat(rtt.minNanos()).isEqualTo(9_000);
+        assertThat(rtt.maxNanos()).isEqualTo(9_000);
+        assertThat(rtt.count()).isBetween(49L, 50L);
+    }
+
+    @Test
+    void eventsOfAFlowSeenAtTwoPointsAreEmittedOnceAndThoseOfThePortsAtEach() {
+        seenTwice();
+        RecordingSink sink = new RecordingSink();
+        CaptureEvents.emit(inspect(), capture.cursor(), CaptureFixtures::unplaced, sink, reached -> {});
+        assertThat(sink.of(FlowEventKind.SENT).stream()
+                        .mapToLong(FlowEvent::packets)
+                        .sum())
+                .isEqualTo(50);
+        assertThat(sink.of(FlowEventKind.CNP_SEEN)).hasSize(5);
+        assertThat(sink.of(FlowEventKind.RTT_SAMPLE))
+                .hasSize((int) rtt(onlyFlow()).count());
+        long traffic = 0;
+        for (RecordingSink.OfPort each : sink.portEvents()) {
+            traffic += each.event() instanceof PortEvent.Traffic port ? port.packets() : 0;
+        }
+        assertThat(traffic).isEqualTo(210);
+    }
+
+    @Test
+    void whatOnePointMissesIsCountedWhereTheOtherShowsIt() {
+        at(0).atPoint("in").data(1).atPoint("out").data(1);
+        atPoint("out").data(2).atPoint("in").data(3).atPoint("out").data(3);
+        atPoint("in").back(CNP, QP_OF_A, 0, 0).atPoint("out").back(CNP, QP_OF_A, 0, 0);
+        atPoint("out").back(CNP, QP_OF_A, 0, 0);
+        FlowSummary flow = onlyFlow();
+        assertThat(flow.packets()).isEqualTo(3);
+        assertThat(flow.cnp()).isEqualTo(2);
+        assertThat(flow.reordered() + flow.retransmitted()).isZero();
+    }
+
+    @Test
+    void dataOnOneInterfaceAndAcksOnAnotherStillGiveRoundTripTimes() {
+        at(0).atPoint("rx").data(1).atPoint("tx").at(5_000).ack(1);
+        assertThat(rtt(onlyFlow()).maxNanos()).isEqualTo(5_000);
+        assertThat(onlyFlow().copies()).isZero();
+    }
+
+    @Test
+    void aFlowThatMovesToAnotherInterfaceLosesNothing() {
+        at(0).atPoint("file1");
+        for (int psn = 1; psn <= 10; psn++) {
+            data(psn).ack(psn).back(CNP, QP_OF_A, 0, 0);
+        }
+        at(Sightings.WINDOW_NANOS * 2).atPoint("file2");
+        for (int psn = 11; psn <= 20; psn++) {
+            data(psn).ack(psn).back(CNP, QP_OF_A, 0, 0);
+        }
+        FlowSummary flow = onlyFlow();
+        assertThat(flow.packets()).isEqualTo(20);
+        assertThat(flow.ack()).isEqualTo(20);
+        assertThat(flow.cnp()).isEqualTo(20);
+        assertThat(rtt(flow).count()).isEqualTo(20);
+        assertThat(flow.copies()).isZero();
+    }
+
+    @Test
+    void aMirrorCopyBesideTheOriginalIsNotCountedAgain() {
+        byte[] packet =
+                rocev2(A, B, WRITE_MIDDLE, QP_OF_B, 10).payload(100).icrc().build();
+        byte[] mirrored = ethernet()
+                .ipv4("192.0.2.1", "192.0.2.2")
+                .udp(5, 4789)
+                .vxlan()
+                .bytes(packet)
+                .build();
+        capture.add(START, packet).add(START + 3_000, mirrored);
+        assertThat(onlyFlow().packets()).isEqualTo(1);
+        assertThat(onlyFlow().retransmitted()).isZero();
+        assertThat(onlyFlow().mirrored()).isFalse();
+        assertThat(onlyFlow().copies()).isEqualTo(1);
     }
 
     @Test

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 class ContainerFuzzTest {
-    private static final int CASES = 24_000;
+    private static final int CASES = Boolean.getBoolean("stormglass.full") ? 200_000 : 8_000;
     private static final long MOST_HEAP_BYTES = 4L << 20;
     private static final long MOST_DIRECT_BYTES = 1L << 20;
     private static final ReaderLimits LIMITS = new ReaderLimits(262_144, 16 << 20, 1 << 20, 4096);

@@ -1,0 +1,44 @@
+package io.stormglass.capture;
+
+import io.stormglass.models.event.Direction;
+import io.stormglass.models.event.Vantage;
+
+/**
+ * Where a packet was seen; one object serves all packets of a pass.
+ *
+ * <p>A capture point is what cannot show the same packet twice unless it was sent twice: one port as one file shows it, mirror
+ * copies apart.
+ */
+final class Place {
+    private int view;
+    private int point;
+    private Vantage vantage = Vantage.UNKNOWN;
+    private Direction flag = Direction.UNKNOWN;
+
+    void set(int view, int point, Vantage vantage, Direction flag) {
+        this.view = view;
+        this.point = point;
+        this.vantage = vantage;
+        this.flag = flag;
+    }
+
+    /** Index of the capture interface. */
+    int view() {
+        return view;
+    }
+
+    /** Number of the capture point. */
+    int point() {
+        return point;
+    }
+
+    /** Where on the path of data that is. */
+    Vantage vantage() {
+        return vantage;
+    }
+
+    /** Which way the packet went where nothing but its flags tells what the device is, else unknown. */
+    Direction flag() {
+        return flag;
+    }
+}
