@@ -34,6 +34,7 @@ final class InspectCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        Inputs.check(files);
         Captures captures = Captures.reading(files, terminal.in());
         long startedNanos = System.nanoTime();
         Inspection inspection = captures.inspect(LinksFile.none(null));
@@ -46,6 +47,7 @@ final class InspectCommand implements Callable<Integer> {
                                 ? Json.text(InspectJson.of(files.size(), inspection, packetsPerSecond)) + "\n"
                                 : InspectText.of(files.size(), inspection, packetsPerSecond));
         terminal.out().flush();
+        Inputs.sayCopies(terminal, inspection);
         inspection
                 .faults()
                 .forEach(fault -> terminal.say(fault.file() + ", byte " + fault.offsetBytes() + ": " + fault.what()));

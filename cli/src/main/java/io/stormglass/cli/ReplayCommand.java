@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
 import org.apache.kafka.common.errors.InterruptException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -36,6 +37,9 @@ import picocli.CommandLine.Parameters;
 final class ReplayCommand implements Callable<Integer> {
     /** More would make a start slower on any machine, and few replays faster. */
     private static final int PARALLEL = Math.min(4, Runtime.getRuntime().availableProcessors());
+
+    /** What Java reads beyond that (1f, 0x1p3, NaN, Infinity, 1e3) nobody writes on purpose. */
+    private static final Pattern PLAIN_NUMBER = Pattern.compile("-?(\\d+|\\d*\\.\\d+)");
 
     private final Terminal terminal;
     private final ConsumerPauses pauses;
@@ -131,8 +135,7 @@ final class ReplayCommand implements Callable<Integer> {
             // Starts while the first pass reads the captures.
             Cluster.Starting starting = resources.add("embedded stack", startCluster());
             TopicNaming naming = naming(replay);
-            Inspection inspection = replay.inspect();
-            CommandFailure.throwIfInterrupted();
+            Inspection inspection = inspect(replay, links);
             if (inspection.counts().packets() == 0) {
                 print(nothing(naming, links, inspection));
             } else {
@@ -147,9 +150,18 @@ final class ReplayCommand implements Callable<Integer> {
         }
     }
 
+    private Inspection inspect(Replay replay, LinksFile links) {
+        Inspection inspection = replay.inspect();
+        CommandFailure.throwIfInterrupted();
+        List<String> unmatched = links.unmatched(inspection.interfaces());
+        unmatched.forEach(text -> terminal.say("warning: " + text));
+        return inspection.assuming(unmatched);
+    }
+
     private void print(ReplayReport report) {
         terminal.out().print(json ? Json.text(ReplayJson.of(report)) + "\n" : ReplayText.of(report));
         terminal.out().flush();
+        Inputs.sayCopies(terminal, report.inspection());
         report.inspection()
                 .faults()
                 .forEach(fault -> terminal.say(fault.file() + ", byte " + fault.offsetBytes() + ": " + fault.what()));
@@ -187,15 +199,14 @@ final class ReplayCommand implements Callable<Integer> {
         if (speed.equals("max")) {
             return null;
         }
-        try {
-            double factor = Double.parseDouble(speed);
-            if (factor > 0 && !Double.isInfinite(factor)) {
-                return factor;
-            }
-        } catch (NumberFormatException e) {
-            throw CommandFailure.usage("--speed '" + speed + "' is neither max nor a number such as 1 or 0.5", e);
+        if (!PLAIN_NUMBER.matcher(speed).matches()) {
+            throw CommandFailure.usage("--speed '" + speed + "' is neither max nor a number such as 1 or 0.5", null);
         }
-        throw CommandFailure.usage("--speed '" + speed + "' must be above 0", null);
+        double factor = Double.parseDouble(speed);
+        if (factor > 0 && !Double.isInfinite(factor)) {
+            return factor;
+        }
+        throw CommandFailure.usage("--speed '" + speed + "' must be above 0 and not endless", null);
     }
 
     private TopicNaming naming(Replay replay) {
@@ -222,6 +233,7 @@ final class ReplayCommand implements Callable<Integer> {
     }
 
     private void checkFiles() {
+        Inputs.check(files);
         for (String file : files) {
             if (!file.equals(Captures.STDIN) && !Files.isReadable(Path.of(file))) {
                 throw CommandFailure.usage(

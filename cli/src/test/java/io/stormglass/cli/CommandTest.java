@@ -48,6 +48,13 @@ class CommandTest {
 
         wrong("neither max nor a number", "replay", file, "--speed", "fast");
         wrong("must be above 0", "replay", file, "--speed", "-1");
+        wrong("must be above 0", "replay", file, "--speed", "0.0");
+        for (String odd : List.of("1f", "1d", "1.5D", "0x1p3", "1e3", "NaN", "Infinity", "+1", " 1", "1.", "")) {
+            wrong("--speed '" + odd + "' is neither max nor a number", "replay", file, "--speed", odd);
+        }
+        wrong("not endless", "replay", file, "--speed", "9".repeat(400));
+        wrong("read once only", "replay", "-", file, "-");
+        wrong("read once only", "inspect", "-", "-");
         wrong("'9' is not a link speed", "replay", file, "--link-speed", "9");
         wrong("'soon' is not a span of time", "replay", file, "--reorder", "soon");
         wrong("'Live!'", "replay", file, "--run-id", "Live!");

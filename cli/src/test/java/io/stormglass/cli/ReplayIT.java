@@ -8,6 +8,7 @@ import io.stormglass.embedded.SharedStack;
 import io.stormglass.streams.ConsumerPauses;
 import io.stormglass.testkit.Seeds;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,11 +28,15 @@ import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A capture through the whole system, to the report. */
 class ReplayIT {
     private static final long START = 1_760_000_000_000_000_000L;
+    /** The first without pauses, the others with seeds of their own. */
+    private static final int ROUNDS_OF_MATRIX = 3;
+
     private static final String BOUNDARY_SORT = "stormglass.internal.boundary-sort";
 
     @TempDir
@@ -93,11 +98,56 @@ class ReplayIT {
     }
 
     @Test
+    void aNameThatOnlyTheLinksFileOrOnlyTheCaptureKnowsIsAWarning() throws IOException {
+        String given = Files.readString(links);
+        String first = "leaf1:" + StormCapture.port("leaf1", 3);
+        Path wrong = Files.writeString(
+                folder.resolve("wrong.yaml"),
+                given.replace("interface: '" + first + "'", "interface: 'leaf1:EthernetX'"));
+        CommandRun run = CommandRun.of(
+                arguments("replay", capture.toString(), "--links", wrong.toString(), "--run-id", "wrong-names"));
+
+        assertThat(run.code()).as(run.err()).isZero();
+        assertThat(run.err())
+                .contains("warning: the links file places no interface '" + first + "'")
+                .contains("warning: the links file's capture interface 'leaf1:EthernetX'");
+        assertThat(run.out()).contains("  the links file places no interface '" + first + "'");
+    }
+
+    @Test
     void theReportIsTheSameWithOtherThreadsPartitionsSpeedsAndConsumerPauses() {
         assertThat(report(ConsumerPauses.NONE, "--threads", "4", "--partitions", "8", "--speed", "4"))
                 .isEqualTo(plain);
         assertThat(report(seeded(Seeds.random("consumer pauses")), "--threads", "4", "--partitions", "8"))
                 .isEqualTo(plain);
+    }
+
+    @Test
+    @EnabledIfSystemProperty(
+            named = "stormglass.full",
+            matches = "true",
+            disabledReason = "the whole matrix takes minutes: bench/full runs it")
+    void theReportIsTheSameOverTheWholeMatrix() throws IOException {
+        Path two = StormCapture.twoHosts().write(folder.resolve("matrix.pcapng"), START);
+        Path twoLinks = StormCapture.twoHosts().writeLinks(folder.resolve("matrix.yaml"));
+        String expected = reportOf(two, twoLinks, ConsumerPauses.NONE, "--threads", "1", "--partitions", "1");
+        SplittableRandom seeds = Seeds.random("matrix");
+        int runs = 0;
+        for (String threads : List.of("1", "4")) {
+            for (String partitions : List.of("1", "3", "8")) {
+                for (String speed : List.of("max", "4", "1")) {
+                    String[] options = {"--threads", threads, "--partitions", partitions, "--speed", speed};
+                    for (int round = 0; round < ROUNDS_OF_MATRIX; round++) {
+                        ConsumerPauses pauses = round == 0 ? ConsumerPauses.NONE : seeded(seeds.split());
+                        assertThat(reportOf(two, twoLinks, pauses, options))
+                                .as("%s, round %d", List.of(options), round)
+                                .isEqualTo(expected);
+                        runs++;
+                    }
+                }
+            }
+        }
+        System.out.println("full: storm matrix of " + runs + " runs gives one report");
     }
 
     @Test

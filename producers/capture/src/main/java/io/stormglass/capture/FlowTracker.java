@@ -200,7 +200,9 @@ final class FlowTracker {
         copy = sightings.isCopy(place.point(), timeNanos);
         of.ack += copy ? 0 : 1;
         of.returnCopies += copy ? 1 : 0;
-        learnPair(of, frame, false);
+        if (!isCertain(of, frame.psn())) {
+            learnPair(of, frame, false);
+        }
         FlowRow data = of.pair;
         PsnWindow window = data == null ? null : data.requests;
         if (data == null || window == null) {
@@ -242,7 +244,9 @@ final class FlowTracker {
         if (!notReady && frame.syndrome() != NAK_SEQUENCE_ERROR) {
             return;
         }
-        learnPair(of, frame, true);
+        if (!isCertain(of, frame.psn())) {
+            learnPair(of, frame, true);
+        }
         FlowRow data = of.pair;
         if (data != null && data.requests != null) {
             data.requests.negativeAcknowledge(frame.psn());
@@ -270,17 +274,10 @@ final class FlowTracker {
     private void learnPair(FlowRow returning, Frame frame, boolean missing) {
         PairEvidence evidence = returning.evidence;
         FlowRow paired = returning.pair;
-        if (paired != null && evidence == null) {
-            return;
-        }
         int psn = frame.psn();
         boolean another = psn != returning.lastAnswered;
         if (paired != null && evidence != null) {
             considerNewRivals(returning, evidence);
-            returning.lastAnswered = psn;
-            if (evidence.isCertain() && maySend(paired, psn)) {
-                return;
-            }
         }
         returning.lastAnswered = psn;
         if (!rivals.look(returning, psn, frame.udpSourcePort(), missing)) {
@@ -299,6 +296,22 @@ final class FlowTracker {
         if (returning.pair == null && match != null) {
             pair(returning, match, paired != null || rivals.isTakenOneAmong());
         }
+    }
+
+    /** Whether nothing about the pair of a row can change with a number, which is so for nearly all ACKs. */
+    private static boolean isCertain(FlowRow returning, int psn) {
+        FlowRow paired = returning.pair;
+        PairEvidence evidence = returning.evidence;
+        if (paired == null || evidence == null) {
+            return paired != null;
+        }
+        if (!evidence.isCertain()
+                || returning.rivalsSeen != returning.backward.sequenced.size()
+                || !maySend(paired, psn)) {
+            return false;
+        }
+        returning.lastAnswered = psn;
+        return true;
     }
 
     private static boolean maySend(FlowRow data, int psn) {

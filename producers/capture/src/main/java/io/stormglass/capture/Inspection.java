@@ -2,6 +2,7 @@ package io.stormglass.capture;
 
 import io.stormglass.capture.file.CaptureFault;
 import io.stormglass.capture.file.CaptureNotice;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
@@ -46,5 +47,24 @@ public record Inspection(
         assumptions = List.copyOf(assumptions);
         faults = List.copyOf(faults);
         notices = List.copyOf(notices);
+    }
+
+    /** The same with more assumptions. */
+    public Inspection assuming(List<String> more) {
+        List<String> all = new ArrayList<>(assumptions);
+        all.addAll(more);
+        return new Inspection(
+                counts,
+                firstNanos,
+                lastNanos,
+                maxBackwardNanos,
+                flows,
+                returnPaths,
+                pfcByPriority,
+                observable,
+                interfaces,
+                all,
+                faults,
+                notices);
     }
 }

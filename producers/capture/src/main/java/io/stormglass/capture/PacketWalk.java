@@ -55,13 +55,17 @@ final class PacketWalk {
         direction = view.direction(flagged, frame);
         view.count(frame, direction);
         if (frame.hasBth()) {
-            long ownTime = cursor.timeKind() == PacketTime.GIVEN ? cursor.timeNanos() : PsnWindow.NO_TIME;
-            int point = 2 * pointOfView[viewIndex] + (frame.mirrored() ? 1 : 0);
-            Direction flag = view.isByFlags(flagged, frame) ? flagged : Direction.UNKNOWN;
-            place.set(viewIndex, point, view.vantage(flagged, direction, frame), flag);
-            tracker.packet(frame, ownTime, bytes, place);
+            follow(view, flagged);
         }
         return true;
+    }
+
+    private void follow(PortView view, Direction flagged) {
+        int point = 2 * pointOfView[viewIndex] + (frame.mirrored() ? 1 : 0);
+        Direction flag = view.isByFlags(flagged, frame) ? flagged : Direction.UNKNOWN;
+        place.set(viewIndex, point, view.vantage(flagged, direction, frame), flag);
+        long ownTime = cursor.timeKind() == PacketTime.GIVEN ? cursor.timeNanos() : PsnWindow.NO_TIME;
+        tracker.packet(frame, ownTime, bytes, place);
     }
 
     private void addView(CaptureInterface captureInterface) {

@@ -12,6 +12,7 @@ final class PortView {
     private static final int COOKED_SENT = 4;
 
     private final CapturePoint point;
+    private final EntityRole role;
     private final long mac;
     private final long peerMac;
 
@@ -23,6 +24,7 @@ final class PortView {
 
     PortView(CapturePoint point) {
         this.point = point;
+        role = point.role();
         mac = point.mac() == null ? -1 : point.mac().bits();
         peerMac = point.peerMac() == null ? -1 : point.peerMac().bits();
     }
@@ -88,7 +90,6 @@ final class PortView {
         if (frame.mirrored()) {
             return Vantage.MID;
         }
-        EntityRole role = point.role();
         if (role == EntityRole.HOST || (role == EntityRole.UNKNOWN && isOwn(flagged, frame))) {
             return switch (direction) {
                 case TX -> Vantage.SENDER;
@@ -101,7 +102,7 @@ final class PortView {
 
     /** Nobody said what the device is; only packet flags tell which way the packet went. */
     boolean isByFlags(Direction flagged, Frame frame) {
-        return flagged != Direction.UNKNOWN && point.role() == EntityRole.UNKNOWN && !frame.mirrored();
+        return flagged != Direction.UNKNOWN && role == EntityRole.UNKNOWN && !frame.mirrored();
     }
 
     private static boolean isOwn(Direction flagged, Frame frame) {

@@ -27,25 +27,30 @@ final class Sightings {
      * @param timeNanos its time, or {@link PsnWindow#NO_TIME}, which belongs to the window before it
      */
     boolean isCopy(int point, long timeNanos) {
-        int place = point & POINT_MASK;
+        long since = timeNanos - windowNanos;
+        if ((point & POINT_MASK) == onlyPoint && since >= 0 && since <= WINDOW_NANOS) {
+            counted++;
+            return false;
+        }
+        return isCopyInWindow(point & POINT_MASK, timeNanos);
+    }
+
+    private boolean isCopyInWindow(int place, long timeNanos) {
         if (timeNanos != PsnWindow.NO_TIME && Math.abs(timeNanos - windowNanos) > WINDOW_NANOS) {
             windowNanos = timeNanos;
             counted = 0;
             Arrays.fill(inWindow, 0);
         }
-        if (place != onlyPoint) {
-            seenAt |= 1L << place;
-            if (onlyPoint == NO_POINT && inWindow.length == 0) {
-                onlyPoint = place;
-            } else if (inWindow.length == 0) {
-                inWindow = new int[POINT_MASK + 1];
-                inWindow[onlyPoint] = counted;
-                onlyPoint = NO_POINT;
-            }
-        }
+        seenAt |= 1L << place;
         if (inWindow.length == 0) {
-            counted++;
-            return false;
+            if (onlyPoint == NO_POINT || onlyPoint == place) {
+                onlyPoint = place;
+                counted++;
+                return false;
+            }
+            inWindow = new int[POINT_MASK + 1];
+            inWindow[onlyPoint] = counted;
+            onlyPoint = NO_POINT;
         }
         if (++inWindow[place] > counted) {
             counted = inWindow[place];

@@ -128,7 +128,7 @@ final class DecoderFuzzTest {
     }
 
     @Test
-    @Timeout(value = 10, unit = TimeUnit.MINUTES)
+    @Timeout(value = 30, unit = TimeUnit.MINUTES)
     void noDamagedCaptureMakesAnExceptionEndlessWorkOrLargeMemory() {
         Property.check("both passes over a damaged capture end quietly and agree", CASES, random -> {
             byte[] bytes = damaged(random);

@@ -11,6 +11,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.stormglass.capture.CapturePoint;
 import io.stormglass.capture.CapturePoints;
 import io.stormglass.capture.CaptureSide;
+import io.stormglass.capture.InterfaceSummary;
 import io.stormglass.capture.MacAddress;
 import io.stormglass.capture.file.CaptureInterface;
 import io.stormglass.models.event.EntityRole;
@@ -27,10 +28,12 @@ import java.nio.file.PathMatcher;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -233,12 +236,64 @@ public final class LinksFile implements CapturePoints {
         return assumptions;
     }
 
-    @Override
-    public CapturePoint of(CaptureInterface captureInterface) {
+    /**
+     * Where this file and the captures pass each other by, mostly because of a misspelt name: entries of {@code captures} that
+     * no interface needs, and interfaces that no entry places although the file places captures or names links.
+     *
+     * @param interfaces those of the captures
+     */
+    public List<String> unmatched(List<InterfaceSummary> interfaces) {
+        List<String> lines = new ArrayList<>();
+        Set<Rule> used = new HashSet<>();
+        for (InterfaceSummary one : interfaces) {
+            CaptureInterface captured = one.captureInterface();
+            Rule rule = ruleOf(captured);
+            if (rule != null) {
+                used.add(rule);
+            } else if (captured.linkTypeNumber() >= 0
+                    && !(rules.isEmpty() && text.links().isEmpty())) {
+                lines.add("the links file places no interface '" + captured.name() + "' of " + captured.file()
+                        + ": it is port " + of(captured).port().text());
+            }
+        }
+        for (Rule rule : rules) {
+            if (!used.contains(rule)) {
+                lines.add("the links file's " + describe(rule.capture()) + " places no interface of the captures");
+            }
+        }
+        return lines;
+    }
+
+    private static String describe(LinksText.Capture capture) {
+        StringBuilder text = new StringBuilder("capture");
+        if (capture.file() != null) {
+            text.append(" file '").append(capture.file()).append('\'');
+        }
+        if (capture.interfaceName() != null) {
+            text.append(" interface '").append(capture.interfaceName()).append('\'');
+        }
+        return text.append(" (device ")
+                .append(capture.device())
+                .append(", port ")
+                .append(capture.port())
+                .append(')')
+                .toString();
+    }
+
+    private @Nullable Rule ruleOf(CaptureInterface captureInterface) {
         for (Rule rule : rules) {
             if (matches(rule, captureInterface)) {
-                return placed(rule.capture());
+                return rule;
             }
+        }
+        return null;
+    }
+
+    @Override
+    public CapturePoint of(CaptureInterface captureInterface) {
+        Rule rule = ruleOf(captureInterface);
+        if (rule != null) {
+            return placed(rule.capture());
         }
         PortKey port = new PortKey(
                 fabric, DeviceNames.ofFile(captureInterface.file()), DeviceNames.ofPort(captureInterface.name()));

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.stormglass.capture.CapturePoint;
 import io.stormglass.capture.CaptureSide;
+import io.stormglass.capture.InterfaceSummary;
 import io.stormglass.capture.file.CaptureInterface;
+import io.stormglass.capture.file.InterfaceDrops;
 import io.stormglass.capture.file.LinkType;
 import io.stormglass.models.event.EntityRole;
 import io.stormglass.models.event.PortKey;
@@ -64,6 +66,31 @@ class LinksFileTest {
 
         assertThat(point.port()).isEqualTo(new PortKey("pod7", "rack-4", "if0"));
         assertThat(point.side()).isEqualTo(CaptureSide.UNKNOWN);
+    }
+
+    private static InterfaceSummary shown(CaptureInterface captured, LinksFile links) {
+        return new InterfaceSummary(captured, links.of(captured), 1, 0, 0, 0, 0, new InterfaceDrops(-1, -1, 0));
+    }
+
+    @Test
+    void entriesWithoutAnInterfaceAndInterfacesWithoutAnEntryAreNamed() throws Exception {
+        LinksFile links = LinksFile.parse(FILE, "links.yaml", null);
+
+        assertThat(links.unmatched(List.of(
+                        shown(at("tap-7.pcapng", "rx0"), links),
+                        shown(at("tap-7.pcapng", "tx0"), links),
+                        shown(at("x.pcap", "spare"), links))))
+                .isEmpty();
+        assertThat(links.unmatched(
+                        List.of(shown(at("tap-7.pcapng", "rx0"), links), shown(at("x.pcap", "spair"), links))))
+                .containsExactly(
+                        "the links file places no interface 'spair' of x.pcap: it is port pod7/x/spair",
+                        "the links file's capture file 'tap-*.pcapng' (device leaf1, port Ethernet1/1)"
+                                + " places no interface of the captures",
+                        "the links file's capture interface 'spare' (device leaf1, port Ethernet2)"
+                                + " places no interface of the captures");
+        LinksFile none = LinksFile.none(null);
+        assertThat(none.unmatched(List.of(shown(at("x.pcap", "if0"), none)))).isEmpty();
     }
 
     @Test
