@@ -187,17 +187,21 @@ final class FlowTracker {
     }
 
     private void congestion(FlowRow of, long timeNanos, Place place) {
-        Sightings sightings = of.cnpSightings == null ? new Sightings() : of.cnpSightings;
-        of.cnpSightings = sightings;
-        copy = sightings.isCopy(place.point(), timeNanos);
+        if (place.isOneOfSeveral()) {
+            Sightings sightings = of.cnpSightings == null ? new Sightings() : of.cnpSightings;
+            of.cnpSightings = sightings;
+            copy = sightings.isCopy(place.point(), timeNanos);
+        }
         of.cnp += copy ? 0 : 1;
         of.returnCopies += copy ? 1 : 0;
     }
 
     private void ack(FlowRow of, Frame frame, long timeNanos, Place place) {
-        Sightings sightings = of.ackSightings == null ? new Sightings() : of.ackSightings;
-        of.ackSightings = sightings;
-        copy = sightings.isCopy(place.point(), timeNanos);
+        if (place.isOneOfSeveral()) {
+            Sightings sightings = of.ackSightings == null ? new Sightings() : of.ackSightings;
+            of.ackSightings = sightings;
+            copy = sightings.isCopy(place.point(), timeNanos);
+        }
         of.ack += copy ? 0 : 1;
         of.returnCopies += copy ? 1 : 0;
         if (!isCertain(of, frame.psn())) {
@@ -205,18 +209,8 @@ final class FlowTracker {
         }
         FlowRow data = of.pair;
         PsnWindow window = data == null ? null : data.requests;
-        if (data == null || window == null) {
+        if (data == null || window == null || (place.isOneOfSeveral() && !measures(of, data, frame.psn(), place))) {
             return;
-        }
-        int shownAt = window.pointOf(frame.psn());
-        if (shownAt >= 0 && shownAt != (place.point() & PsnWindow.POINT_MASK)) {
-            // A round trip is measured at one point; where data and ACKs have one each, between them.
-            if (sightings.isSeenAt(shownAt)) {
-                return;
-            }
-            data.crossSamples = true;
-        } else if (shownAt >= 0 && data.crossSamples) {
-            data.voidAcks(sequence - 1);
         }
         window.acknowledge(frame.psn(), timeNanos);
         keepResults(data, window);
@@ -228,6 +222,25 @@ final class FlowTracker {
             }
             statistics.add(rttNanos);
         }
+    }
+
+    /** A round trip is measured at the point that showed the data; where its ACKs never pass there, between two points. */
+    private boolean measures(FlowRow returning, FlowRow data, int psn, Place place) {
+        int shownAt = data.requests == null ? -1 : data.requests.pointOf(psn);
+        if (shownAt < 0) {
+            return true;
+        }
+        if (shownAt == (place.point() & PsnWindow.POINT_MASK)) {
+            if (data.crossSamples) {
+                data.voidAcks(sequence - 1);
+            }
+            return true;
+        }
+        if (returning.ackSightings != null && returning.ackSightings.isSeenAt(shownAt)) {
+            return false;
+        }
+        data.crossSamples = true;
+        return true;
     }
 
     private void negative(FlowRow of, Frame frame, long timeNanos, Place place) {

@@ -62,6 +62,9 @@ final class PacketWalk {
 
     private void follow(PortView view, Direction flagged) {
         int point = 2 * pointOfView[viewIndex] + (frame.mirrored() ? 1 : 0);
+        if (!place.isOneOfSeveral() && (frame.mirrored() || cursor.interfaces().size() > 1)) {
+            place.beOneOfSeveral();
+        }
         Direction flag = view.isByFlags(flagged, frame) ? flagged : Direction.UNKNOWN;
         place.set(viewIndex, point, view.vantage(flagged, direction, frame), flag);
         long ownTime = cursor.timeKind() == PacketTime.GIVEN ? cursor.timeNanos() : PsnWindow.NO_TIME;

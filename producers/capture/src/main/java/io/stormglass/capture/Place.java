@@ -12,6 +12,7 @@ import io.stormglass.models.event.Vantage;
 final class Place {
     private int view;
     private int point;
+    private boolean oneOfSeveral;
     private Vantage vantage = Vantage.UNKNOWN;
     private Direction flag = Direction.UNKNOWN;
 
@@ -30,6 +31,16 @@ final class Place {
     /** Number of the capture point. */
     int point() {
         return point;
+    }
+
+    /** From here on there are several points, so that a packet may be seen again; until then nothing need be remembered. */
+    void beOneOfSeveral() {
+        oneOfSeveral = true;
+    }
+
+    /** Whether the capture has, or may have, several points. */
+    boolean isOneOfSeveral() {
+        return oneOfSeveral;
     }
 
     /** Where on the path of data that is. */
