@@ -57,7 +57,7 @@ final class TopicsDocumentTest {
             Schema schema = topic.schema();
             text.append("| `").append(TopicNaming.live().topic(topic)).append("` | ");
             text.append(topic.key().replace("|", "\\|")).append(" | ");
-            text.append(schema == null ? "original bytes" : "`" + schema.getName() + "`")
+            text.append(schema == null ? "bytes without a registered schema" : "`" + schema.getName() + "`")
                     .append(" | ");
             text.append(topic.partitions()).append(" | ");
             text.append(topic.cleanup().policy()).append(" | ");

@@ -21,13 +21,15 @@ final class ClusterTopics {
             Topic.FLOW_EVENTS,
             Topic.PORT_EVENTS,
             Topic.PORT_TRANSITIONS,
+            Topic.FLOW_MERGES,
             Topic.FLOW_STATES,
             Topic.PORT_STATES,
             Topic.FABRIC_LINKS,
             Topic.STORM_INCIDENTS,
             Topic.DEAD_LETTERS);
 
-    private static final List<Topic> SOURCES = List.of(Topic.FLOW_EVENTS, Topic.PORT_EVENTS, Topic.PORT_TRANSITIONS);
+    private static final List<Topic> SOURCES =
+            List.of(Topic.FLOW_EVENTS, Topic.PORT_EVENTS, Topic.PORT_TRANSITIONS, Topic.FLOW_MERGES);
     private static final long TIMEOUT_SECONDS = 30;
 
     private final StreamsSettings settings;

@@ -25,6 +25,8 @@ public final class StreamsCounters {
         REFUSED("refused"),
         /** Elements of a kind newer than this program. */
         SKIPPED("skipped"),
+        /** Provisional flows that turned out to be another flow. */
+        MERGED("merged"),
         /** Records of agents whose clock is off by more than the limit. */
         CLOCK_OFF("clock-off");
 

@@ -7,8 +7,8 @@ import java.util.Objects;
  *
  * <p>RoCEv2 and RoCEv1: {@code fabric|srcIp|dstIp|dstQp}; TCP: {@code fabric|[srcIp]:srcPort|[dstIp]:dstPort} with
  * brackets for IPv6 only. A provisional flow, whose data direction was never seen, is
- * {@code fabric|senderIp|receiverIp|~senderQp}: its name ends with the queue pair of the return direction. Nobody parses
- * the text: every part is a field.
+ * {@code fabric|senderIp|receiverIp|~senderQp}: its name ends with the queue pair of the return direction. Nobody
+ * else parses the text: every part is a field.
  */
 public final class FlowKey implements Comparable<FlowKey> {
     private final String fabric;
@@ -142,6 +142,11 @@ public final class FlowKey implements Comparable<FlowKey> {
     /** True where only the return direction was seen. */
     public boolean isProvisional() {
         return transport != Transport.TCP && dstQp < 0;
+    }
+
+    /** Whether a text may name a provisional flow of a fabric: a merge that names anything else would end a flow of its own. */
+    public static boolean isProvisionalText(String fabric, String text) {
+        return text.startsWith(fabric + "|") && text.contains("|~");
     }
 
     /** The Kafka key. */

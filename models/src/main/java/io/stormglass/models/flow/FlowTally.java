@@ -87,6 +87,58 @@ public final class FlowTally {
         }
     }
 
+    /**
+     * Adds what was counted of the same flow elsewhere. Sums are exact. Of two rates the newer one stays; what was counted in the
+     * same slot adds up.
+     */
+    public void add(FlowCounters other) {
+        if (other.firstNanos() != 0) {
+            firstNanos = firstNanos == 0 ? other.firstNanos() : Math.min(firstNanos, other.firstNanos());
+        }
+        atNanos = Math.max(atNanos, other.atNanos());
+        packets += other.packets();
+        bytes += other.bytes();
+        ce += other.ce();
+        cnpsSeen += other.cnpsSeen();
+        cnpsHandled += other.cnpsHandled();
+        retransmitted += other.retransmitted();
+        reordered += other.reordered();
+        nak += other.nak();
+        rnr += other.rnr();
+        timeouts += other.timeouts();
+        delivered += other.delivered();
+        addRtt(other);
+        addSlot(other);
+    }
+
+    private void addRtt(FlowCounters other) {
+        if (other.rttCount() == 0) {
+            return;
+        }
+        rttMinNanos = rttCount == 0 ? other.rttMinNanos() : Math.min(rttMinNanos, other.rttMinNanos());
+        rttCount += other.rttCount();
+        if (other.rttLastAtNanos() >= rttLastAtNanos) {
+            rttLastNanos = other.rttLastNanos();
+            rttLastAtNanos = other.rttLastAtNanos();
+        }
+    }
+
+    private void addSlot(FlowCounters other) {
+        if (other.slotNanos() == 0) {
+            return;
+        }
+        boolean same = slotNanos != 0 && slot(slotNanos) == slot(other.slotNanos());
+        if (same) {
+            slotNanos = Math.min(slotNanos, other.slotNanos());
+            slotBytes += other.slotBytes();
+            observedBitsPerSecond += other.observedBitsPerSecond();
+        } else if (other.slotNanos() > slotNanos) {
+            slotNanos = other.slotNanos();
+            slotBytes = other.slotBytes();
+            observedBitsPerSecond = other.observedBitsPerSecond();
+        }
+    }
+
     private void data(FlowEvent event) {
         packets += event.packets();
         bytes += event.bytes();

@@ -84,6 +84,7 @@ final class FlowCodec {
             events.add(eventToNeutral(event, record.getBaseNanos(), checks));
         }
         checks.at(-1);
+        checkMerge(record, flow, checks);
         FlowBatch batch = new FlowBatch(
                 header,
                 flow,
@@ -96,6 +97,19 @@ final class FlowCodec {
                 LinkCodec.pathToNeutral(record.getPath(), checks),
                 events);
         return checks.passed() ? new Decoded.Value<>(batch) : checks.failure();
+    }
+
+    private static void checkMerge(FlowEvents record, @Nullable FlowKey flow, Checks checks) {
+        String provisional = record.getMergesProvisionalKey();
+        if (provisional.isEmpty()) {
+            return;
+        }
+        if (flow == null || flow.isProvisional() || !FlowKey.isProvisionalText(record.getFabric(), provisional)) {
+            checks.fail(
+                    Reason.INVALID_KEY,
+                    "mergesProvisionalKey is '" + provisional + "', but a provisional flow of fabric '"
+                            + record.getFabric() + "' merges into a flow with a queue pair");
+        }
     }
 
     private static BatchHeader headerToNeutral(FlowEvents record) {

@@ -45,6 +45,16 @@ public enum Topic {
             Cleanup.DELETE,
             8,
             new Limits(Duration.ofDays(1), Sizes.GIB, Sizes.GIB)),
+    /** Internal: what provisional flows hand over; partitioned as {@link #FLOW_EVENTS}. */
+    FLOW_MERGES(
+            new Text(
+                    "flow-merges",
+                    "flow, as in `flow-events`",
+                    "Internal: what a provisional flow hands over to the flow that it turned out to be; values as the store holds them."),
+            null,
+            Cleanup.DELETE,
+            8,
+            new Limits(Duration.ofDays(1), Sizes.GIB / 4, Sizes.GIB / 4)),
     /** Links, an output of {@code port-states}. */
     FABRIC_LINKS(
             new Text(
@@ -200,7 +210,7 @@ public enum Topic {
         return text.about();
     }
 
-    /** Schema of the values as it is registered, without properties for Java; null where they are raw bytes (dead letters). */
+    /** Schema of the values as it is registered, without properties for Java; null where they are not Avro with a registered schema. */
     public @Nullable Schema schema() {
         return schema;
     }

@@ -39,6 +39,7 @@ public final class RandomBatches {
         RecordKind kind = pick(RecordKind.values());
         FlowKey flow = kind == RecordKind.EVENTS ? flowKey() : null;
         int pairedQp = flow != null && flow.isProvisional() ? flow.srcQp() : random.nextInt(-1, 0x1000000);
+        boolean merges = flow != null && !flow.isProvisional() && random.nextBoolean();
         return new FlowBatch(
                 header(kind),
                 flow,
@@ -47,7 +48,7 @@ public final class RandomBatches {
                 random.nextInt(-1, 64),
                 pick(Vantage.values()),
                 pick(Pairing.values()),
-                random.nextBoolean() ? "" : "f|10.0.0.1|10.0.0.2|~7",
+                merges ? "fabric-1|10.0.0.1|10.0.0.2|~7" : "",
                 path(),
                 list(events, this::flowEvent));
     }

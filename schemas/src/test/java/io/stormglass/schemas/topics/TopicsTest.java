@@ -110,9 +110,9 @@ final class TopicsTest {
     }
 
     @Test
-    void onlyDeadLettersHaveNoSchema() {
+    void onlyDeadLettersAndWhatInstancesTellEachOtherHaveNoSchema() {
         assertThat(Arrays.stream(Topic.values()).filter(topic -> topic.schema() == null))
-                .containsExactly(Topic.DEAD_LETTERS);
+                .containsExactly(Topic.FLOW_MERGES, Topic.DEAD_LETTERS);
     }
 
     @Test

@@ -41,6 +41,11 @@ record FlowFacts(
                 batch.pairing());
     }
 
+    /** The same under another key. */
+    FlowFacts renamed(String flow) {
+        return new FlowFacts(flow, fabric, runId, transport, srcIp, dstIp, dstQp, priority, scope, vantage, pairing);
+    }
+
     static FlowFacts of(StoredFlow stored) {
         return new FlowFacts(
                 stored.getFlow(),

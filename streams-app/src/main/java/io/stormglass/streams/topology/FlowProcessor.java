@@ -30,6 +30,8 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
     private final AvroSerializer<FlowState> serializer;
     private final String topic;
     private final Map<String, Entry> flows = new HashMap<>();
+    private final FlowMerges merges;
+    private final String mergesTopic;
     private final TreeSet<String> changed = new TreeSet<>();
     /** Rates above 0 as they were published: they change without an event when their flow stops. */
     private final TreeMap<String, Double> rates = new TreeMap<>();
@@ -50,6 +52,8 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
                 inputs);
         serializer = new AvroSerializer<>(FlowState.class, inputs.ids().id(Topic.FLOW_STATES));
         topic = inputs.naming().topic(Topic.FLOW_STATES);
+        mergesTopic = inputs.naming().topic(Topic.FLOW_MERGES);
+        merges = new FlowMerges(mergesTopic);
     }
 
     private record Entry(FlowFacts facts, FlowTally tally) {}
@@ -61,6 +65,9 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
         // What had changed but was not yet published before a restart is not known: publish all.
         try (KeyValueIterator<String, StoredFlow> all = opened.all()) {
             all.forEachRemaining(stored -> {
+                if (merges.restore(stored.value)) {
+                    return;
+                }
                 flows.put(stored.key, entry(stored.value));
                 changed.add(stored.key);
             });
@@ -75,19 +82,79 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
     void events(FlowBatch batch, long recordNanos) {
         FlowFacts facts = FlowFacts.of(batch);
         String key = facts.key();
-        Entry before = flows.get(key);
+        String mergedInto = merges.into(key);
+        Entry before = mergedInto == null ? flows.get(key) : null;
         FlowTally tally = new FlowTally(before == null ? FlowCounters.ZERO : before.tally.counters());
         long late = 0;
         for (FlowEvent event : batch.events()) {
             late += event.timeNanos() < watermarkNanos() ? 1 : 0;
             tally.add(event);
         }
-        store().put(key, StoredFlows.store(facts, tally.counters()));
-        flows.put(key, new Entry(facts, tally));
-        changed.add(key);
+        long recordMillis = recordNanos / NANOS_PER_MILLI;
+        if (mergedInto != null) {
+            context().forward(merges.handover(facts, tally.counters(), mergedInto, recordMillis), Nodes.FLOW_MERGES);
+        } else {
+            keep(new Entry(facts, tally));
+        }
+        Record<byte[], byte[]> request = merges.request(batch, facts, recordMillis);
+        if (request != null) {
+            context().forward(request, Nodes.FLOW_MERGES);
+        }
         counts().add(Count.RECORDS, 1);
         counts().add(Count.EVENTS, batch.events().size());
         counts().add(Count.LATE, late);
+    }
+
+    private void keep(Entry entry) {
+        String key = entry.facts.key();
+        store().put(key, StoredFlows.store(entry.facts, entry.tally.counters()));
+        flows.put(key, entry);
+        changed.add(key);
+    }
+
+    @Override
+    boolean isInternal(String topicOfRecord) {
+        return topicOfRecord.equals(mergesTopic);
+    }
+
+    @Override
+    void internal(Record<byte[], byte[]> record) {
+        String key = new String(record.key(), StandardCharsets.UTF_8);
+        StoredFlow stored = merges.read(record);
+        if (key.equals(stored.getFlow())) {
+            merge(stored, record.timestamp());
+        } else {
+            add(key, stored);
+        }
+    }
+
+    /** The provisional flow is gone: what it has goes to the flow that it turned out to be. */
+    private void merge(StoredFlow request, long recordMillis) {
+        String provisional = request.getFlow();
+        boolean first = merges.into(provisional) == null;
+        merges.restore(request);
+        store().put(provisional, request);
+        Entry had = flows.remove(provisional);
+        changed.remove(provisional);
+        rates.remove(provisional);
+        if (had != null) {
+            FlowCounters counters = had.tally.counters();
+            context()
+                    .forward(
+                            merges.handover(had.facts, counters, request.getMergedInto(), recordMillis),
+                            Nodes.FLOW_MERGES);
+            byte[] key = provisional.getBytes(StandardCharsets.UTF_8);
+            context().forward(new Record<>(key, null, counters.atNanos() / NANOS_PER_MILLI), Nodes.FLOW_STATES);
+        }
+        counts().add(Count.MERGED, first ? 1 : 0);
+    }
+
+    private void add(String key, StoredFlow handedOver) {
+        Entry before = flows.get(key);
+        FlowFacts facts = before == null ? FlowFacts.of(handedOver).renamed(key) : before.facts;
+        FlowTally tally = new FlowTally(before == null ? FlowCounters.ZERO : before.tally.counters());
+        tally.add(StoredFlows.counters(handedOver));
+        keep(new Entry(facts, tally));
     }
 
     @Override

@@ -55,6 +55,13 @@ abstract class InputProcessor<A extends SpecificRecord, B> implements Processor<
 
     @Override
     public final void process(Record<byte[], byte[]> record) {
+        if (context()
+                .recordMetadata()
+                .filter(source -> isInternal(source.topic()))
+                .isPresent()) {
+            internal(record);
+            return;
+        }
         B batch = task().intake.take(record);
         if (batch == null) {
             return;
@@ -102,6 +109,16 @@ abstract class InputProcessor<A extends SpecificRecord, B> implements Processor<
     /** Forwards an end mark to a topic that is read from outside. */
     final void forwardEnd(String inputTopic, long atNanos, String sink) {
         context().forward(Marks.end(inputTopic, partition(), Math.max(0, atNanos / NANOS_PER_MILLI)), sink);
+    }
+
+    /** Whether a topic carries records between instances rather than input. */
+    boolean isInternal(String topicOfRecord) {
+        return false;
+    }
+
+    /** Takes a record of such a topic. */
+    void internal(Record<byte[], byte[]> record) {
+        throw new IllegalStateException("this processor has no internal topic");
     }
 
     /** Opens stores. */

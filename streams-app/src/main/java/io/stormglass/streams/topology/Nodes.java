@@ -5,6 +5,8 @@ final class Nodes {
     static final String FLOWS_SOURCE = "flows-source";
     static final String FLOWS = "flows";
     static final String FLOW_STATES = "flow-states-sink";
+    static final String FLOW_MERGES_SOURCE = "flow-merges-source";
+    static final String FLOW_MERGES = "flow-merges-sink";
     static final String FLOWS_DEAD_LETTERS = "flows-dead-letters-sink";
 
     static final String PORTS_SOURCE = "ports-source";

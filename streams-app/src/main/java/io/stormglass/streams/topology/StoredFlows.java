@@ -68,6 +68,7 @@ final class StoredFlows {
         stored.setSlotNanos(counters.slotNanos());
         stored.setSlotBytes(counters.slotBytes());
         stored.setObservedBitsPerSecond(counters.observedBitsPerSecond());
+        stored.setMergedInto("");
         return stored;
     }
 

@@ -46,7 +46,9 @@ public final class StormglassTopology {
 
     private void flows() {
         source(Nodes.FLOWS_SOURCE, Topic.FLOW_EVENTS);
-        topology.addProcessor(Nodes.FLOWS, () -> new FlowProcessor(inputs), Nodes.FLOWS_SOURCE);
+        source(Nodes.FLOW_MERGES_SOURCE, Topic.FLOW_MERGES);
+        topology.addProcessor(
+                Nodes.FLOWS, () -> new FlowProcessor(inputs), Nodes.FLOWS_SOURCE, Nodes.FLOW_MERGES_SOURCE);
         store(Nodes.FLOW_SEQUENCES_STORE, Serdes.String(), sequences(), Nodes.FLOWS);
         store(Nodes.FLOW_PROGRESS_STORE, Serdes.String(), progress(), Nodes.FLOWS);
         store(
@@ -55,6 +57,7 @@ public final class StormglassTopology {
                 StoreSerde.of(StoredFlow.getEncoder(), StoredFlow.getDecoder()),
                 Nodes.FLOWS);
         sink(Nodes.FLOW_STATES, Topic.FLOW_STATES, Nodes.FLOWS);
+        sink(Nodes.FLOW_MERGES, Topic.FLOW_MERGES, Nodes.FLOWS);
         sink(Nodes.FLOWS_DEAD_LETTERS, Topic.DEAD_LETTERS, Nodes.FLOWS);
     }
 

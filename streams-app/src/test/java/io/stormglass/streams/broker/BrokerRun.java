@@ -56,7 +56,7 @@ import org.jspecify.annotations.Nullable;
 final class BrokerRun implements AutoCloseable {
     private static final long MS = 1_000_000L;
     /** In 2024: far older than any time limit of a broker. */
-    private static final long T0 = 1_710_000_000_000L * MS;
+    private static final long YEARS_AGO_NANOS = 1_710_000_000_000L * MS;
 
     private static final List<PortKey> PORTS =
             List.of(new PortKey("f", "spine1", "s1"), new PortKey("f", "leaf1", "e1"), new PortKey("f", "leaf2", "e1"));
@@ -66,6 +66,7 @@ final class BrokerRun implements AutoCloseable {
     final TopicNaming naming;
     final StreamsSettings settings;
     final SchemaRegistryClient registry;
+    private long t0 = YEARS_AGO_NANOS;
     private final int partitions;
     private final KafkaProducer<byte[], byte[]> producer;
     private final AvroSerializer<FlowEvents> flowValues;
@@ -101,6 +102,11 @@ final class BrokerRun implements AutoCloseable {
                         1),
                 new ByteArraySerializer(),
                 new ByteArraySerializer());
+    }
+
+    /** Lets the events begin at another time than years ago. */
+    void startAt(long firstNanos) {
+        t0 = firstNanos;
     }
 
     /** Events published so far. */
@@ -152,6 +158,14 @@ final class BrokerRun implements AutoCloseable {
         flush();
     }
 
+    /** One port's partition, without progress of any other. */
+    void publishPartitionOf(String port, long fromMillis, long toMillis) {
+        for (long slice = fromMillis; slice < toMillis; slice += 10) {
+            slice(partitionOf(port), slice);
+        }
+        flush();
+    }
+
     private void slice(int partition, long slice) {
         for (int flow = 0; flow < FLOWS; flow++) {
             flow(partition, flow, slice);
@@ -160,9 +174,9 @@ final class BrokerRun implements AutoCloseable {
             port(partition, PORTS.get(port), port * 30L, slice);
         }
         if (slice == END_MILLIS) {
-            mark(partition, RecordKind.END, T0 + END_MILLIS * MS);
+            mark(partition, RecordKind.END, t0 + END_MILLIS * MS);
         } else if ((slice + 10) % 50 == 0) {
-            mark(partition, RecordKind.TICK, T0 + (slice + 10) * MS);
+            mark(partition, RecordKind.TICK, t0 + (slice + 10) * MS);
         }
     }
 
@@ -172,8 +186,8 @@ final class BrokerRun implements AutoCloseable {
             return;
         }
         List<FlowEvent> events = List.of(
-                new FlowEvent(FlowEventKind.SENT, T0 + slice * MS, 10, 10_000, 0, 0),
-                new FlowEvent(FlowEventKind.CE_MARKED, T0 + slice * MS + 5, 1, 1000, 0, 0));
+                new FlowEvent(FlowEventKind.SENT, t0 + slice * MS, 10, 10_000, 0, 0),
+                new FlowEvent(FlowEventKind.CE_MARKED, t0 + slice * MS + 5, 1, 1000, 0, 0));
         FlowBatch batch = new FlowBatch(
                 header(RecordKind.EVENTS, flowSequences[partition]++, 0),
                 flow,
@@ -191,7 +205,31 @@ final class BrokerRun implements AutoCloseable {
                 partition,
                 flow.text(),
                 flowValues.serialize("t", EventCodec.toAvro(batch)),
-                T0 + slice * MS);
+                t0 + slice * MS);
+    }
+
+    /** One batch of a flow, which may merge a provisional flow. */
+    void publish(FlowKey flow, String mergesProvisionalKey, List<FlowEvent> events) {
+        int partition = partitionOf(flow.text());
+        FlowBatch batch = new FlowBatch(
+                header(RecordKind.EVENTS, flowSequences[partition]++, 0),
+                flow,
+                flow.isProvisional() ? flow.srcQp() : -1,
+                3,
+                26,
+                Vantage.SENDER,
+                Pairing.PSN,
+                mergesProvisionalKey,
+                List.of(),
+                events);
+        published += events.size();
+        send(
+                Topic.FLOW_EVENTS,
+                partition,
+                flow.text(),
+                flowValues.serialize("t", EventCodec.toAvro(batch)),
+                events.get(events.size() - 1).timeNanos());
+        flush();
     }
 
     private void port(int partition, PortKey port, long pausedFrom, long slice) {
@@ -200,11 +238,11 @@ final class BrokerRun implements AutoCloseable {
         }
         List<PortEvent> events = new ArrayList<>();
         if (slice == 0) {
-            events.add(new PortEvent.Traffic(T0, Direction.TX, 3, 5, 5000, 0));
+            events.add(new PortEvent.Traffic(t0, Direction.TX, 3, 5, 5000, 0));
         }
         for (long us = slice * 1000; us < (slice + 10) * 1000; us += 300) {
             if (us >= pausedFrom * 1000 && us < 700_000) {
-                events.add(new PortEvent.PfcFrame(T0 + us * 1000, Direction.RX, 3, 65_535));
+                events.add(new PortEvent.PfcFrame(t0 + us * 1000, Direction.RX, 3, 65_535));
             }
         }
         if (events.isEmpty()) {

@@ -76,6 +76,15 @@ final class Harness implements AutoCloseable {
         return new Harness(StreamsMode.REPLAY, new MemorySchemaRegistry(), RegistryPatience.of(Duration.ofSeconds(1)));
     }
 
+    static Harness live() {
+        return new Harness(StreamsMode.LIVE, new MemorySchemaRegistry(), RegistryPatience.of(Duration.ofSeconds(1)));
+    }
+
+    /** Time passes without a record. */
+    void silence(Duration wallTime) {
+        driver.advanceWallClockTime(wallTime);
+    }
+
     static Properties properties() {
         Properties properties = new Properties();
         properties.put(StreamsConfig.APPLICATION_ID_CONFIG, "test");
@@ -131,6 +140,10 @@ final class Harness implements AutoCloseable {
     }
 
     byte[] flowValue(FlowKey flow, List<FlowEvent> events) {
+        return flowValue(flow, "", events);
+    }
+
+    byte[] flowValue(FlowKey flow, String mergesProvisionalKey, List<FlowEvent> events) {
         FlowBatch batch = new FlowBatch(
                 header(RecordKind.EVENTS, flowSequence++, 0),
                 flow,
@@ -139,7 +152,7 @@ final class Harness implements AutoCloseable {
                 26,
                 Vantage.SENDER,
                 Pairing.PSN,
-                "",
+                mergesProvisionalKey,
                 List.of(),
                 events);
         return Objects.requireNonNull(flowEvents.serialize("t", EventCodec.toAvro(batch)));
@@ -150,6 +163,14 @@ final class Harness implements AutoCloseable {
                 Topic.FLOW_EVENTS,
                 bytes(flow.text()),
                 flowValue(flow, List.of(events)),
+                events[events.length - 1].timeNanos());
+    }
+
+    void merging(FlowKey flow, String provisional, FlowEvent... events) {
+        raw(
+                Topic.FLOW_EVENTS,
+                bytes(flow.text()),
+                flowValue(flow, provisional, List.of(events)),
                 events[events.length - 1].timeNanos());
     }
 

@@ -99,6 +99,31 @@ class StormglassTopologyTest {
     }
 
     @Test
+    void aSilentPartitionFollowsTheWallClockSoThatAnIncidentIsDecided() {
+        try (Harness harness = Harness.live()) {
+            for (long us = 0; us < 300_000; us += 300) {
+                harness.port(
+                        Harness.PORT,
+                        us == 0 ? Harness.hostLink() : null,
+                        List.of(new PortEvent.PfcFrame(
+                                T0 + us * 1000, io.stormglass.models.event.Direction.RX, 3, 65_535)));
+            }
+            harness.silence(Duration.ofMillis(900));
+            assertThat(harness.incidents()).isEmpty();
+            harness.silence(Duration.ofSeconds(2));
+            assertThat(harness.incidents())
+                    .first()
+                    .extracting(StormIncident::getOriginEntity)
+                    .isEqualTo("host3");
+            harness.silence(Duration.ofSeconds(2));
+            assertThat(harness.portStates()).last().satisfies(state -> {
+                PortState port = state;
+                assertThat(port.getPauses()).allMatch(pause -> !pause.getStorm());
+            });
+        }
+    }
+
+    @Test
     void flowStatesHaveExactKeyValueAndTimestamp() {
         try (Harness harness = Harness.replay()) {
             harness.flow(
@@ -128,6 +153,69 @@ class StormglassTopologyTest {
                 assertThat(state.getRttMinNanos()).isNull();
                 assertThat(state.getClass$()).isEqualTo("unknown");
             });
+        }
+    }
+
+    private static FlowEvent cnps(long millis, long count) {
+        return new FlowEvent(FlowEventKind.CNP_SEEN, T0 + millis * MS, count, count * 74, 0, 0);
+    }
+
+    private static FlowKey provisional(int senderQp) {
+        return FlowKey.provisional("f", Transport.ROCEV2, "10.0.0.1", "10.0.0.2", senderQp);
+    }
+
+    @Test
+    void aProvisionalFlowHandsOverWhatItCountedAndEndsWithATombstone() {
+        try (Harness harness = Harness.replay()) {
+            harness.flow(provisional(5), cnps(1, 3));
+            harness.mark(RecordKind.TICK, T0 + 250 * MS);
+            assertThat(harness.flowStates())
+                    .singleElement()
+                    .extracting(FlowState::getCnp)
+                    .isEqualTo(3L);
+            harness.flow(FLOW, sent(251, 10));
+            harness.merging(FLOW, provisional(5).text(), sent(252, 10));
+            // Said again with every batch, it is done once.
+            harness.merging(FLOW, provisional(5).text(), sent(253, 10));
+            harness.flow(provisional(5), cnps(254, 2));
+            harness.mark(RecordKind.END, T0 + 500 * MS);
+            List<TestRecord<byte[], byte[]>> records = harness.read(Topic.FLOW_STATES);
+            assertThat(records)
+                    .filteredOn(record -> record.headers().lastHeader(RecordHeaders.MARK) == null)
+                    .extracting(record -> new String(record.key(), StandardCharsets.UTF_8) + " "
+                            + (record.value() == null ? "gone" : "state"))
+                    .containsExactly(provisional(5).text() + " gone", FLOW.text() + " state");
+            assertThat(harness.counters.get(Count.MERGED)).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void whatComesForAMergedFlowLaterIsCountedOnceByItsSuccessor() {
+        try (Harness harness = Harness.replay()) {
+            // The merge is known before the provisional flow has anything.
+            harness.merging(FLOW, provisional(5).text(), sent(0, 10));
+            harness.flow(provisional(5), cnps(1, 3));
+            harness.flow(provisional(5), cnps(2, 4));
+            harness.mark(RecordKind.END, T0 + 500 * MS);
+            assertThat(harness.flowStates()).singleElement().satisfies(value -> {
+                FlowState state = value;
+                assertThat(state.getFlow()).isEqualTo(FLOW.text());
+                assertThat(state.getCnp()).isEqualTo(7);
+                assertThat(state.getPackets()).isEqualTo(10);
+                assertThat(state.getDstQp()).isEqualTo(17);
+            });
+        }
+    }
+
+    @Test
+    void aMergeThatNamesAFlowOfItsOwnIsADeadLetterAndEndsNoFlow() {
+        FlowKey other = FlowKey.roce("f", Transport.ROCEV2, "10.0.0.7", "10.0.0.2", 9);
+        try (Harness harness = Harness.replay()) {
+            harness.flow(other, sent(0, 1));
+            harness.merging(FLOW, other.text(), sent(1, 1));
+            harness.mark(RecordKind.END, T0 + 500 * MS);
+            assertThat(harness.flowStates()).extracting(FlowState::getFlow).containsExactly(other.text());
+            assertThat(harness.counters.get(Count.REFUSED)).isEqualTo(1);
         }
     }
 

@@ -1,0 +1,77 @@
+package io.stormglass.streams.topology;
+
+import io.stormglass.models.event.FlowBatch;
+import io.stormglass.models.flow.FlowCounters;
+import io.stormglass.streams.state.StoredFlow;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.apache.kafka.common.serialization.Serde;
+import org.apache.kafka.streams.processor.api.Record;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a provisional flow counted belongs to the flow that it turns out to be, whose task is usually another one. The task that
+ * learns of it asks (a request, under the provisional key), the provisional flow's task hands over what it has (under the key
+ * of the flow) and from then on whatever still comes.
+ *
+ * <p>Both are a {@link StoredFlow}: a request is stored as it is and marks the provisional flow as gone.
+ */
+final class FlowMerges {
+    private static final Serde<StoredFlow> SERDE = StoreSerde.of(StoredFlow.getEncoder(), StoredFlow.getDecoder());
+
+    private final String topic;
+    private final Map<String, String> gone = new HashMap<>();
+    private final Set<String> asked = new HashSet<>();
+
+    FlowMerges(String topic) {
+        this.topic = topic;
+    }
+
+    /** Whether a stored flow is one that was merged; it is remembered. */
+    boolean restore(StoredFlow stored) {
+        if (stored.getMergedInto().isEmpty()) {
+            return false;
+        }
+        gone.put(stored.getFlow(), stored.getMergedInto());
+        return true;
+    }
+
+    /** What the flow was merged into; null for a flow of its own. */
+    @Nullable
+    String into(String flow) {
+        return gone.get(flow);
+    }
+
+    /** The request that a batch makes; null where it makes none, or made it before. */
+    @Nullable
+    Record<byte[], byte[]> request(FlowBatch batch, FlowFacts facts, long recordMillis) {
+        String provisional = batch.mergesProvisionalKey();
+        if (provisional.isEmpty() || !asked.add(provisional + '\n' + facts.key())) {
+            return null;
+        }
+        StoredFlow request = StoredFlows.store(facts, FlowCounters.ZERO);
+        request.setFlow(provisional);
+        request.setMergedInto(facts.key());
+        return record(provisional, request, recordMillis);
+    }
+
+    /** What a provisional flow hands over. */
+    Record<byte[], byte[]> handover(FlowFacts provisional, FlowCounters counters, String into, long recordMillis) {
+        StoredFlow handover = StoredFlows.store(provisional, counters);
+        handover.setMergedInto(into);
+        return record(into, handover, recordMillis);
+    }
+
+    /** What a record of the topic says. */
+    StoredFlow read(Record<byte[], byte[]> record) {
+        return SERDE.deserializer().deserialize(topic, record.value());
+    }
+
+    private Record<byte[], byte[]> record(String key, StoredFlow value, long millis) {
+        return new Record<>(
+                key.getBytes(StandardCharsets.UTF_8), SERDE.serializer().serialize(topic, value), millis);
+    }
+}
