@@ -11,7 +11,8 @@ final class ModelCommand {
         return new CommandLine(new Group())
                 .addSubcommand(new ModelDcqcnCommand(terminal))
                 .addSubcommand(new ModelMarkingCommand(terminal))
-                .addSubcommand(new ModelFluidCommand(terminal));
+                .addSubcommand(new ModelFluidCommand(terminal))
+                .addSubcommand(new ModelBbrCommand(terminal));
     }
 
     /** Names them. */

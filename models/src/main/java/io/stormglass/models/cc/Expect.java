@@ -12,6 +12,12 @@ final class Expect {
         }
     }
 
+    static void inRange(String what, long value, long low, long high) {
+        if (value < low || value > high) {
+            throw new IllegalArgumentException(what + " is " + value + ", " + low + " to " + high + " is possible");
+        }
+    }
+
     /** Reads the version byte of a saved state. */
     static void version(ByteBuffer in, byte version, String law) {
         byte found = in.get();

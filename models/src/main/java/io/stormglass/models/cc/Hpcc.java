@@ -53,9 +53,9 @@ public final class Hpcc implements RateControl<Hpcc.State> {
             int maxStage,
             long stepBitsPerSecond) {
         public Parameters {
-            Expect.inRange("lineBitsPerSecond", lineBitsPerSecond, 1, 1e15);
+            Expect.inRange("lineBitsPerSecond", lineBitsPerSecond, 1, 1_000_000_000_000_000L);
             Expect.inRange("minBitsPerSecond", minBitsPerSecond, 1, lineBitsPerSecond);
-            Expect.inRange("baseRttNanos", baseRttNanos, 1, 1e12);
+            Expect.inRange("baseRttNanos", baseRttNanos, 1, 1_000_000_000_000L);
             Expect.inRange("targetUtilization", targetUtilization, 0.01, 1);
             Expect.inRange("maxStage", maxStage, 0, 100);
             Expect.inRange("stepBitsPerSecond", stepBitsPerSecond, 0, lineBitsPerSecond);
@@ -147,8 +147,8 @@ public final class Hpcc implements RateControl<Hpcc.State> {
         double wanted = multiplicative ? s.committedBitsPerSecond / excess : s.committedBitsPerSecond;
         double before = s.rateBitsPerSecond;
         s.rateBitsPerSecond = Math.min(
-                Math.max(wanted + parameters.stepBitsPerSecond(), parameters.minBitsPerSecond()),
-                parameters.lineBitsPerSecond());
+                Math.max(wanted + parameters.stepBitsPerSecond(), (double) parameters.minBitsPerSecond()),
+                (double) parameters.lineBitsPerSecond());
         if (signal.deliveredBytes > s.updateBytes) {
             s.updateBytes = signal.sentBytes;
             s.committedBitsPerSecond = s.rateBitsPerSecond;

@@ -60,11 +60,11 @@ public final class Swift implements WindowControl<Swift.State> {
             double largestDecrease) {
         public Parameters {
             Expect.inRange("segmentBytes", segmentBytes, 1, 65_536);
-            Expect.inRange("baseNanos", baseNanos, 1, 1e12);
-            Expect.inRange("scalingNanos", scalingNanos, 0, 1e12);
+            Expect.inRange("baseNanos", baseNanos, 1, 1_000_000_000_000L);
+            Expect.inRange("scalingNanos", scalingNanos, 0, 1_000_000_000_000L);
             Expect.inRange("scalingLeastSegments", scalingLeastSegments, 1e-6, 1e6);
             Expect.inRange("scalingMostSegments", scalingMostSegments, scalingLeastSegments * 1.001, 1e9);
-            Expect.inRange("hopNanos", hopNanos, 0, 1e9);
+            Expect.inRange("hopNanos", hopNanos, 0, 1_000_000_000L);
             Expect.inRange("increase", increase, 1e-9, 1e6);
             Expect.inRange("decrease", decrease, 0, 1);
             Expect.inRange("largestDecrease", largestDecrease, 0, 0.999);
@@ -99,7 +99,7 @@ public final class Swift implements WindowControl<Swift.State> {
     public double targetNanos(double windowSegments, int hops) {
         double scaling = slope / StrictMath.sqrt(windowSegments) + offset;
         return parameters.baseNanos()
-                + Math.min(Math.max(scaling, 0), parameters.scalingNanos())
+                + Math.min(Math.max(scaling, 0), (double) parameters.scalingNanos())
                 + (double) hops * parameters.hopNanos();
     }
 

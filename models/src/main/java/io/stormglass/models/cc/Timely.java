@@ -59,11 +59,11 @@ public final class Timely implements RateControl<Timely.State> {
             long stepBitsPerSecond,
             int hyperFactor) {
         public Parameters {
-            Expect.inRange("lineBitsPerSecond", lineBitsPerSecond, 1, 1e15);
+            Expect.inRange("lineBitsPerSecond", lineBitsPerSecond, 1, 1_000_000_000_000_000L);
             Expect.inRange("minBitsPerSecond", minBitsPerSecond, 1, lineBitsPerSecond);
-            Expect.inRange("lowNanos", lowNanos, 0, 1e12);
-            Expect.inRange("highNanos", highNanos, lowNanos, 1e12);
-            Expect.inRange("minRttNanos", minRttNanos, 1, 1e12);
+            Expect.inRange("lowNanos", lowNanos, 0, 1_000_000_000_000L);
+            Expect.inRange("highNanos", highNanos, lowNanos, 1_000_000_000_000L);
+            Expect.inRange("minRttNanos", minRttNanos, 1, 1_000_000_000_000L);
             Expect.inRange("smoothing", smoothing, 0, 1);
             Expect.inRange("decrease", decrease, 0, 1);
             Expect.inRange("stepBitsPerSecond", stepBitsPerSecond, 1, lineBitsPerSecond);
@@ -72,8 +72,7 @@ public final class Timely implements RateControl<Timely.State> {
 
         /** The paper's values at a line rate; smallest rate 100 Mb/s as in HPCC-ns3. */
         public static Parameters paper(long lineBitsPerSecond) {
-            return new Parameters(
-                    lineBitsPerSecond, 100_000_000, 50_000, 500_000, 20_000, 0.875, 0.8, 10_000_000, 5);
+            return new Parameters(lineBitsPerSecond, 100_000_000, 50_000, 500_000, 20_000, 0.875, 0.8, 10_000_000, 5);
         }
     }
 
@@ -121,13 +120,13 @@ public final class Timely implements RateControl<Timely.State> {
     private ControlStep increase(State s) {
         double factor = s.increases < HYPER_AFTER ? 1 : parameters.hyperFactor();
         s.rateBitsPerSecond = Math.min(
-                parameters.lineBitsPerSecond(), s.rateBitsPerSecond + factor * parameters.stepBitsPerSecond());
+                (double) parameters.lineBitsPerSecond(), s.rateBitsPerSecond + factor * parameters.stepBitsPerSecond());
         s.increases = Math.min(s.increases + 1, HYPER_AFTER);
         return ControlStep.INCREASED;
     }
 
     private ControlStep decrease(State s, double kept) {
-        s.rateBitsPerSecond = Math.max(parameters.minBitsPerSecond(), s.rateBitsPerSecond * kept);
+        s.rateBitsPerSecond = Math.max((double) parameters.minBitsPerSecond(), s.rateBitsPerSecond * kept);
         s.increases = 0;
         return ControlStep.DECREASED;
     }

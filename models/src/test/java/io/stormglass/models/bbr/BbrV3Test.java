@@ -83,7 +83,9 @@ final class BbrV3Test {
             sample.markedBytes = 1448;
             model.step(state, sample);
             if (model == LINUX) {
-                assertThat(state.shortTermSegments).as("alpha is still 1: a third less").isEqualTo(80);
+                assertThat(state.shortTermSegments)
+                        .as("alpha is still 1: a third less")
+                        .isEqualTo(80);
             } else {
                 assertThat(state.shortTermSegments).isEqualTo(Integer.MAX_VALUE);
             }

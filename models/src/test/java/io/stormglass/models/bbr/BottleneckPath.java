@@ -36,8 +36,7 @@ final class BottleneckPath {
     /** Runs until a time; whoever listens sees each sample after the model took it. */
     void run(BbrState state, long untilNanos, Consumer<AckSample> listener) {
         while (nowNanos < untilNanos) {
-            boolean mayDeparture =
-                    inflightBytes + segmentBytes <= (long) state.windowSegments() * segmentBytes;
+            boolean mayDeparture = inflightBytes + segmentBytes <= (long) state.windowSegments() * segmentBytes;
             long ackNanos = flights.isEmpty() ? Long.MAX_VALUE : flights.peek().ackNanos();
             long sendNanos = mayDeparture ? Math.max(departureNanos, nowNanos) : Long.MAX_VALUE;
             if (sendNanos <= ackNanos) {
@@ -63,7 +62,7 @@ final class BottleneckPath {
             flights.add(new Flight(stamp, nowNanos + Math.round(queuedNanos) + delayNanos, true));
             return;
         }
-        bottleneckFreeNanos = Math.max(bottleneckFreeNanos, nowNanos) + nanosPerSegment;
+        bottleneckFreeNanos = Math.max(bottleneckFreeNanos, (double) nowNanos) + nanosPerSegment;
         flights.add(new Flight(stamp, Math.round(bottleneckFreeNanos) + delayNanos, false));
     }
 

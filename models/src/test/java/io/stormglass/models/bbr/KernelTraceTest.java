@@ -135,8 +135,8 @@ final class KernelTraceTest {
             for (int i = 2; i < trace.kernel().size(); i++) {
                 AckTrace.Kernel now = trace.kernel().get(i);
                 if (now.pacingGain256() != trace.kernel().get(i - 1).pacingGain256()) {
-                    changes.add(new Change(
-                            trace.readings().get(i).timeMicros(), now.pacingGain256(), now.minRttMicros()));
+                    changes.add(
+                            new Change(trace.readings().get(i).timeMicros(), now.pacingGain256(), now.minRttMicros()));
                 }
             }
             return changes;

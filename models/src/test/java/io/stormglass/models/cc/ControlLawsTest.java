@@ -7,8 +7,6 @@ import io.stormglass.testkit.Property;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.function.BiFunction;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import org.junit.jupiter.api.Test;
@@ -18,11 +16,16 @@ final class ControlLawsTest {
     private static final int SEGMENT = 1000;
     private static final long LINE = 100_000_000_000L;
 
+    @FunctionalInterface
+    private interface Step {
+        ControlStep take(ControlState state, ControlSignal signal);
+    }
+
     /** A law with its state type hidden. */
     private record Law(
             String name,
             Supplier<ControlState> start,
-            BiFunction<ControlState, ControlSignal, ControlStep> step,
+            Step step,
             ToDoubleFunction<ControlState> limit,
             double least,
             double most) {}
@@ -74,12 +77,12 @@ final class ControlLawsTest {
                 ControlSignal signal = new ControlSignal();
                 for (int i = 0; i < 200; i++) {
                     next(signal, random);
-                    ControlStep step = law.step().apply(through, signal);
+                    ControlStep step = law.step().take(through, signal);
                     ByteBuffer buffer = ByteBuffer.wrap(bytes(saved));
                     saved = law.start().get();
                     saved.readFrom(buffer);
                     assertThat(buffer.remaining()).isZero();
-                    assertThat(law.step().apply(saved, signal)).isEqualTo(step);
+                    assertThat(law.step().take(saved, signal)).isEqualTo(step);
                     assertThat(bytes(saved)).isEqualTo(bytes(through));
                 }
             });
@@ -96,7 +99,7 @@ final class ControlLawsTest {
                     next(signal, random);
                     byte[] before = bytes(state);
                     double limit = law.limit().applyAsDouble(state);
-                    ControlStep step = law.step().apply(state, signal);
+                    ControlStep step = law.step().take(state, signal);
                     double after = law.limit().applyAsDouble(state);
                     assertThat(after).isBetween(law.least(), law.most());
                     switch (step) {
@@ -120,7 +123,7 @@ final class ControlLawsTest {
                 for (int i = 0; i < 5; i++) {
                     idle.clear();
                     idle.nowNanos = Long.MAX_VALUE / 4 + i;
-                    assertThat(law.step().apply(state, idle)).isEqualTo(ControlStep.IGNORED);
+                    assertThat(law.step().take(state, idle)).isEqualTo(ControlStep.IGNORED);
                 }
                 assertThat(bytes(state)).isEqualTo(before);
             });
@@ -130,8 +133,12 @@ final class ControlLawsTest {
     @Test
     void lossNeverLeavesMoreThanAnAcknowledgementDoes() {
         for (Law law : List.of(NEW_RENO, CUBIC, DCTCP, SWIFT)) {
-            neverMore(law, "loss", (signal, random) -> {}, (signal, random) -> signal.loss =
-                    random.nextBoolean() ? LossEvent.FAST_RETRANSMIT : LossEvent.TIMEOUT);
+            neverMore(
+                    law,
+                    "loss",
+                    (signal, random) -> {},
+                    (signal, random) ->
+                            signal.loss = random.nextBoolean() ? LossEvent.FAST_RETRANSMIT : LossEvent.TIMEOUT);
         }
     }
 
@@ -199,16 +206,12 @@ final class ControlLawsTest {
 
     @Test
     void fullerQueuesAndBusierPortsNeverLeaveMore() {
-        neverMore(
-                HPCC,
-                "utilisation",
-                (signal, random) -> {},
-                (signal, random) -> {
-                    for (int i = 0; i < signal.telemetryHops; i++) {
-                        signal.hopQueueBytes[i] += random.nextLong(0, 500_000);
-                        signal.hopSentBytes[i] += random.nextLong(0, 200_000);
-                    }
-                });
+        neverMore(HPCC, "utilisation", (signal, random) -> {}, (signal, random) -> {
+            for (int i = 0; i < signal.telemetryHops; i++) {
+                signal.hopQueueBytes[i] += random.nextLong(0, 500_000);
+                signal.hopSentBytes[i] += random.nextLong(0, 200_000);
+            }
+        });
     }
 
     @Test
@@ -235,9 +238,9 @@ final class ControlLawsTest {
             ControlSignal signal = new ControlSignal();
             nextHarmless(signal, random);
             less.apply(signal, random);
-            law.step().apply(one, signal);
+            law.step().take(one, signal);
             more.apply(signal, random);
-            law.step().apply(other, signal);
+            law.step().take(other, signal);
             double afterLess = law.limit().applyAsDouble(one);
             double afterMore = law.limit().applyAsDouble(other);
             assertThat(afterMore).as("before %s", before).isLessThanOrEqualTo(afterLess * (1 + 1e-12));
@@ -250,11 +253,10 @@ final class ControlLawsTest {
         ControlState state = law.start().get();
         ControlSignal signal = new ControlSignal();
         int signals = random.nextInt(0, 60);
-        Consumer<ControlSignal> cap = s -> s.nowNanos = Math.min(s.nowNanos, CLOCK);
         for (int i = 0; i < signals; i++) {
             next(signal, random);
-            cap.accept(signal);
-            law.step().apply(state, signal);
+            signal.nowNanos = Math.min(signal.nowNanos, CLOCK);
+            law.step().take(state, signal);
         }
         return state;
     }
@@ -275,12 +277,11 @@ final class ControlLawsTest {
         signal.rttNanos = random.nextInt(5) == 0 ? -1 : random.nextLong(5_000, 700_000);
         signal.appLimited = random.nextInt(6) == 0;
         signal.hops = random.nextInt(6);
-        signal.loss =
-                switch (random.nextInt(20)) {
-                    case 0 -> LossEvent.TIMEOUT;
-                    case 1, 2 -> LossEvent.FAST_RETRANSMIT;
-                    default -> LossEvent.NONE;
-                };
+        signal.loss = switch (random.nextInt(20)) {
+            case 0 -> LossEvent.TIMEOUT;
+            case 1, 2 -> LossEvent.FAST_RETRANSMIT;
+            default -> LossEvent.NONE;
+        };
         signal.telemetryHops = random.nextInt(10) == 0 ? 0 : 3;
         for (int i = 0; i < 3; i++) {
             signal.hopNanos[i] = nanos[i] + random.nextLong(0, 12_000);

@@ -167,7 +167,9 @@ final class WorkedNumbersTest {
         Timely law = new Timely(Timely.Parameters.paper(100 * GIGABIT));
         Timely.State state = law.start(0);
         rtt(law, state, 100_000, 1);
-        assertThat(law.rateBitsPerSecond(state)).as("the first RTT is only recorded").isEqualTo(100e9);
+        assertThat(law.rateBitsPerSecond(state))
+                .as("the first RTT is only recorded")
+                .isEqualTo(100e9);
         state.rateBitsPerSecond = 10e9;
         assertThat(rtt(law, state, 108_000, 2)).isEqualTo(ControlStep.DECREASED);
         assertThat(law.rateBitsPerSecond(state)).isCloseTo(7.2e9, within(1.0));
