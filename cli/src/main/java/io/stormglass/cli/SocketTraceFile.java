@@ -45,9 +45,9 @@ record SocketTraceFile(List<SocketReading> readings, int segmentBytes) {
         }
     }
 
-    private record Row(Path file, long offsetBytes, String line, Map<Column, Integer> places, String[] cells) {
+    private record Row(Path file, long offsetBytes, Map<Column, Integer> places, List<String> cells) {
         long number(Column column) {
-            String cell = cells[places.getOrDefault(column, 0)].strip();
+            String cell = cells.get(places.getOrDefault(column, 0)).strip();
             try {
                 long number = Long.parseLong(cell);
                 if (number >= 0) {
@@ -91,7 +91,7 @@ record SocketTraceFile(List<SocketReading> readings, int segmentBytes) {
     private static InputStream open(Path file) throws IOException {
         BufferedInputStream in = new BufferedInputStream(Files.newInputStream(file));
         in.mark(2);
-        int magic = in.read() << 8 | in.read();
+        int magic = (in.read() << 8) | in.read();
         in.reset();
         return magic == GZIP_MAGIC ? new GZIPInputStream(in) : in;
     }
@@ -104,15 +104,15 @@ record SocketTraceFile(List<SocketReading> readings, int segmentBytes) {
             int newline = text.indexOf('\n', start);
             int end = newline < 0 ? text.length() : newline;
             String line = text.substring(start, end).strip();
-            String[] cells = line.split(",", -1);
+            List<String> cells = List.of(line.split(",", -1));
             if (width == 0) {
-                width = cells.length;
-                head(file, List.of(cells), places);
+                width = cells.size();
+                head(file, cells, places);
             } else if (!line.isEmpty()) {
-                if (cells.length != width) {
-                    throw wrong(file, start, cells.length + " columns, " + width + " are expected", null);
+                if (cells.size() != width) {
+                    throw wrong(file, start, cells.size() + " columns, " + width + " are expected", null);
                 }
-                rows.add(new Row(file, start, line, places, cells));
+                rows.add(new Row(file, start, places, cells));
             }
             start = end + 1;
         }

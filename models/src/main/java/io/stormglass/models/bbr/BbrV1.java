@@ -47,16 +47,25 @@ public final class BbrV1 implements BbrModel {
     private static final int MAX_BURST_BYTES = 65_536 - 1 - 320;
     private static final int MAX_BURST_SEGMENTS = 127;
     private static final int SLOW_BYTES_PER_SECOND = 150_000;
-    private static final int MAX_SEGMENTS = 1 << 28;
+    private static final int MAX_SEGMENTS = Segments.MOST;
     private static final int POLICER_LOSS_256 = 50;
     private static final int POLICER_ROUNDS = 48;
     private static final int POLICER_DIFFERENCE_BYTES_PER_SECOND = 500;
 
     private final BbrV1Parameters parameters;
+    /** Segments per (byte/s x ns). */
+    private final double segmentsPerByteNano;
+    /** Pacing rate per (byte/s x gain in 1/256). */
+    private final double pacingPerGain;
+    /** Bytes of a burst per byte/s of pacing. */
+    private final double burstBytesPerRate;
 
     /** A model with these parameters. */
     public BbrV1(BbrV1Parameters parameters) {
         this.parameters = Objects.requireNonNull(parameters, "parameters");
+        this.segmentsPerByteNano = 1 / (1e9 * parameters.segmentBytes());
+        this.pacingPerGain = (100 - parameters.pacingMarginPercent()) / (100.0 * UNIT);
+        this.burstBytesPerRate = parameters.quantumNanos() / 1e9;
     }
 
     @Override
@@ -349,7 +358,7 @@ public final class BbrV1 implements BbrModel {
             capInProbeRtt(s);
             return;
         }
-        int target = quantized(s, saturated((long) bdpSegments(s, estimate(s), windowGain(s)) + extraSegments(s)));
+        int target = quantized(s, bdpSegments(s, estimate(s), windowGain(s)) + extraSegments(s));
         int window = s.windowSegments;
         if (s.has(BbrState.FULL)) {
             window = Math.min(window + acked, target);
@@ -433,8 +442,7 @@ public final class BbrV1 implements BbrModel {
     }
 
     private long pacing(long bandwidth, int gain256) {
-        double rate = (double) bandwidth * gain256 / UNIT * (100 - parameters.pacingMarginPercent()) / 100;
-        return (long) Math.min(rate, Packed.MAX);
+        return (long) Math.min((double) bandwidth * gain256 * pacingPerGain, Packed.MAX);
     }
 
     /** Segments in flight when the next one may leave. */
@@ -452,8 +460,8 @@ public final class BbrV1 implements BbrModel {
         if (s.minRttNanos < 0) {
             return parameters.initialWindowSegments();
         }
-        double bytes = (double) bandwidth * s.minRttNanos / 1e9 * gain256 / UNIT;
-        return (int) Math.min(Math.ceil(bytes / parameters.segmentBytes()), MAX_SEGMENTS);
+        double segments = (double) bandwidth * s.minRttNanos * gain256 * (1.0 / UNIT) * segmentsPerByteNano;
+        return (int) Math.min(Math.ceil(segments), MAX_SEGMENTS);
     }
 
     private int quantized(BbrState s, int segments) {
@@ -463,8 +471,11 @@ public final class BbrV1 implements BbrModel {
 
     private int burst(BbrState s) {
         int least = s.pacingBytesPerSecond < SLOW_BYTES_PER_SECOND ? 1 : parameters.minQuantumSegments();
-        double bytes = Math.min((double) s.pacingBytesPerSecond * parameters.quantumNanos() / 1e9, MAX_BURST_BYTES);
-        return Math.min(Math.max((int) (bytes / parameters.segmentBytes()), least), MAX_BURST_SEGMENTS);
+        if (burstBytesPerRate == 0) {
+            return least;
+        }
+        int bytes = (int) Math.min(s.pacingBytesPerSecond * burstBytesPerRate, MAX_BURST_BYTES);
+        return Math.min(Math.max(bytes / parameters.segmentBytes(), least), MAX_BURST_SEGMENTS);
     }
 
     private int extraSegments(BbrState s) {
@@ -476,17 +487,10 @@ public final class BbrV1 implements BbrModel {
 
     /** Whole segments that pass at a bandwidth in a time; none in a negative one. */
     private long whole(long bandwidth, long nanos) {
-        return nanos <= 0 ? 0 : (long) ((double) bandwidth * nanos / 1e9 / parameters.segmentBytes());
+        return nanos <= 0 ? 0 : (long) ((double) bandwidth * nanos * segmentsPerByteNano);
     }
 
     private int segments(long bytes) {
-        if (bytes <= 0) {
-            return 0;
-        }
-        return saturated((bytes + parameters.segmentBytes() - 1) / parameters.segmentBytes());
-    }
-
-    private static int saturated(long segments) {
-        return (int) Math.min(segments, MAX_SEGMENTS);
+        return Segments.of(bytes, parameters.segmentBytes());
     }
 }

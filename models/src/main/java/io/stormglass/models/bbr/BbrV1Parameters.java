@@ -63,7 +63,7 @@ public record BbrV1Parameters(
         inRange("quantumNanos", quantumNanos, 0, 1_000_000_000L);
         inRange("minQuantumSegments", minQuantumSegments, 1, 127);
         inRange("aggregationCapNanos", aggregationCapNanos, 0, 1_000_000_000L);
-        inRange("policerMinRounds", policerMinRounds, 0, 50);
+        inRange("policerMinRounds", policerMinRounds, 0, 30);
     }
 
     /**

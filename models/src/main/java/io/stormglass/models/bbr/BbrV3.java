@@ -38,16 +38,19 @@ public final class BbrV3 implements BbrModel {
     private static final int PROBE_ROUNDS = 63;
     private static final int STARTUP_MARKED_ROUNDS = 2;
     private static final int MARGIN_PERCENT = 1;
-    private static final int MAX_SEGMENTS = 1 << 28;
+    private static final int MAX_SEGMENTS = Segments.MOST;
     private static final double MARKED_GAIN = 1.0 / 16;
     private static final double MARKED_CUT = 1.0 / 3;
     private static final double MARKED_TOO_HIGH = 0.5;
 
     private final BbrV3Parameters parameters;
+    /** Segments per (byte/s x ns). */
+    private final double segmentsPerByteNano;
 
     /** A model with these parameters. */
     public BbrV3(BbrV3Parameters parameters) {
         this.parameters = Objects.requireNonNull(parameters, "parameters");
+        this.segmentsPerByteNano = 1 / (1e9 * parameters.segmentBytes());
     }
 
     @Override
@@ -439,26 +442,22 @@ public final class BbrV3 implements BbrModel {
     }
 
     private static long pacing(long bandwidth, int gain256) {
-        double rate = (double) bandwidth * gain256 / UNIT * (100 - MARGIN_PERCENT) / 100;
-        return (long) Math.min(rate, Packed.MAX);
+        return (long) Math.min((double) bandwidth * gain256 * ((100 - MARGIN_PERCENT) / (100.0 * UNIT)), Packed.MAX);
     }
 
     private int bdpSegments(BbrState s, int gain256) {
         if (s.minRttNanos < 0) {
             return parameters.initialWindowSegments();
         }
-        double bytes = (double) estimate(s) * s.minRttNanos / 1e9 * gain256 / UNIT;
-        return (int) Math.min(Math.ceil(bytes / parameters.segmentBytes()), MAX_SEGMENTS);
+        double segments = (double) estimate(s) * s.minRttNanos * gain256 * (1.0 / UNIT) * segmentsPerByteNano;
+        return (int) Math.min(Math.ceil(segments), MAX_SEGMENTS);
     }
 
     private long whole(long bandwidth, long nanos) {
-        return nanos <= 0 ? 0 : (long) ((double) bandwidth * nanos / 1e9 / parameters.segmentBytes());
+        return nanos <= 0 ? 0 : (long) ((double) bandwidth * nanos * segmentsPerByteNano);
     }
 
     private int segments(long bytes) {
-        if (bytes <= 0) {
-            return 0;
-        }
-        return (int) Math.min((bytes + parameters.segmentBytes() - 1) / parameters.segmentBytes(), MAX_SEGMENTS);
+        return Segments.of(bytes, parameters.segmentBytes());
     }
 }
