@@ -1,5 +1,8 @@
 package io.stormglass.cli;
 
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /** A command ends with a message and an exit code. */
@@ -16,6 +19,12 @@ final class CommandFailure extends RuntimeException {
     /** The user has to change something: an option, an input. */
     static CommandFailure usage(String message, @Nullable Throwable cause) {
         return new CommandFailure(ExitCodes.USAGE, message, cause);
+    }
+
+    /** An input file cannot be read. */
+    static CommandFailure unreadable(Path file, IOException cause) {
+        String why = cause instanceof NoSuchFileException ? "it does not exist; check the path" : cause.toString();
+        return usage("cannot read " + file + ": " + why, cause);
     }
 
     /** It could not be done. */

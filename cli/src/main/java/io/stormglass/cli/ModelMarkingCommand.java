@@ -69,7 +69,7 @@ final class ModelMarkingCommand implements Callable<Integer> {
             // One char per byte, so that positions in the text are positions in the file.
             return Files.readString(file, StandardCharsets.ISO_8859_1);
         } catch (IOException e) {
-            throw CommandFailure.usage("cannot read " + file + ": " + e, e);
+            throw CommandFailure.unreadable(file, e);
         }
     }
 

@@ -46,7 +46,7 @@ final class ParameterFile {
             String at = location == null || location.getByteOffset() < 0 ? "" : ", byte " + location.getByteOffset();
             throw CommandFailure.usage(file + at + ": JSON is expected: " + e.getOriginalMessage(), e);
         } catch (IOException e) {
-            throw CommandFailure.usage("cannot read " + file + ": " + e, e);
+            throw CommandFailure.unreadable(file, e);
         }
     }
 

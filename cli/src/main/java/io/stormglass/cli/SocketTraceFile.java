@@ -70,7 +70,7 @@ record SocketTraceFile(List<SocketReading> readings, int segmentBytes) {
             // One char per byte, so that positions in the text are positions in the (decompressed) file.
             text = new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
         } catch (IOException e) {
-            throw CommandFailure.usage("cannot read " + file + ": " + e, e);
+            throw CommandFailure.unreadable(file, e);
         }
         Map<Column, Integer> places = new HashMap<>();
         List<Row> rows = rows(file, text, places);

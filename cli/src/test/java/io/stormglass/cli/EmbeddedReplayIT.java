@@ -63,6 +63,13 @@ class EmbeddedReplayIT {
         Path capture = StormCapture.oneHost().write(folder.resolve("storm.pcapng"), 1_760_000_000_000_000_000L);
         Child child = start("stopped", "replay", "--speed", "0.01", capture.toString());
         awaitBroker(child);
+        boolean ignoresInterrupts = ignoresInterrupts(child.process().pid());
+        if (ignoresInterrupts) {
+            child.process().destroyForcibly();
+        }
+        assumeThat(ignoresInterrupts)
+                .as("a job in the background of a shell without job control ignores interrupts, and so do its children")
+                .isFalse();
 
         new ProcessBuilder("/bin/kill", "-INT", String.valueOf(child.process().pid()))
                 .start()
@@ -87,6 +94,20 @@ class EmbeddedReplayIT {
         assertThat(data).isNotEmptyDirectory();
         assertThat(again.process().exitValue()).isEqualTo(1);
         assertThat(Files.readString(again.err())).contains("exist already");
+    }
+
+    private static boolean ignoresInterrupts(long pid) throws IOException {
+        Path status = Path.of("/proc/" + pid + "/status");
+        if (!Files.exists(status)) {
+            return false;
+        }
+        String ignored = Files.readAllLines(status).stream()
+                .filter(line -> line.startsWith("SigIgn:"))
+                .map(line -> line.substring("SigIgn:".length()).trim())
+                .findFirst()
+                .orElse("0");
+        long interrupt = 1L << 1;
+        return (Long.parseUnsignedLong(ignored, 16) & interrupt) != 0;
     }
 
     private static String withoutRate(String report) {
