@@ -1,0 +1,78 @@
+package io.stormglass.models.shadow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stormglass.testkit.Golden;
+import io.stormglass.testkit.Seeds;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/** Synthetic flows of every kind: what they are called. Rules were made on flows of other seeds. */
+class FlowClassesTest {
+    private static final long GOLDEN_SEED = 20_261_130_416L;
+    private static final int FLOWS = 30;
+    private static final int FEWER_FLOWS = 4;
+    /** 68 flows are too few to hold 95 % whatever the seed. */
+    private static final double FEWER_RIGHT = 0.85;
+
+    private static final long END = SyntheticPath.START + 40_000_000;
+
+    @Test
+    void theConfusionMatrixOfThirtyFlowsEachIsTheReviewedOne() {
+        Matrix matrix = Matrix.of(new SplittableRandom(GOLDEN_SEED), FLOWS);
+        Golden.check("shadow/flow-classes.txt", matrix.text());
+        matrix.check(0.95);
+    }
+
+    @Test
+    void flowsOfAnySeedAreCalledWhatTheyAre() {
+        Matrix.of(Seeds.random("flow classes"), FEWER_FLOWS).check(FEWER_RIGHT);
+    }
+
+    private record Matrix(Map<Scenario, Map<FlowClass, Integer>> rows, int flows) {
+        static Matrix of(SplittableRandom random, int flows) {
+            Map<Scenario, Map<FlowClass, Integer>> rows = new EnumMap<>(Scenario.class);
+            FlowShadow shadow = new FlowShadow(ShadowModels.firmware(SyntheticSender.LINE_MEGABITS));
+            for (Scenario scenario : Scenario.values()) {
+                Map<FlowClass, Integer> row = new EnumMap<>(FlowClass.class);
+                for (int i = 0; i < flows; i++) {
+                    shadow.begin();
+                    scenario.run(random.split(), shadow);
+                    row.merge(shadow.verdict(END).flowClass(), 1, Integer::sum);
+                }
+                rows.put(scenario, row);
+            }
+            return new Matrix(rows, flows);
+        }
+
+        void check(double leastRight) {
+            int right = 0;
+            for (Map.Entry<Scenario, Map<FlowClass, Integer>> row : rows.entrySet()) {
+                Scenario scenario = row.getKey();
+                right += row.getValue().getOrDefault(scenario.truth, 0);
+                if (scenario.truth == FlowClass.CONFORMING) {
+                    assertThat(row.getValue().keySet())
+                            .as(scenario.text)
+                            .isSubsetOf(FlowClass.CONFORMING, FlowClass.UNKNOWN);
+                }
+                if (scenario == Scenario.CONSTANT_ZERO) {
+                    assertThat(row.getValue()).containsOnlyKeys(FlowClass.NOT_OBSERVABLE);
+                }
+            }
+            assertThat((double) right / (flows * rows.size())).as(text()).isGreaterThanOrEqualTo(leastRight);
+        }
+
+        String text() {
+            StringBuilder text = new StringBuilder("what it is: how many of " + flows + " are called what\n");
+            rows.forEach((scenario, row) -> {
+                text.append(scenario.text).append(':');
+                row.forEach((called, count) ->
+                        text.append(' ').append(called.text()).append(' ').append(count));
+                text.append('\n');
+            });
+            return text.toString();
+        }
+    }
+}
