@@ -30,8 +30,8 @@ final class FlowMerges {
         this.topic = topic;
     }
 
-    /** Whether a stored flow is one that was merged; it is remembered. */
-    boolean restore(StoredFlow stored) {
+    /** Remembers a flow that was merged; false, and nothing remembered, for a flow of its own. */
+    boolean rememberIfMerged(StoredFlow stored) {
         if (stored.getMergedInto().isEmpty()) {
             return false;
         }

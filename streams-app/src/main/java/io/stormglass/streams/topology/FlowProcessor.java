@@ -65,7 +65,7 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
         // What had changed but was not yet published before a restart is not known: publish all.
         try (KeyValueIterator<String, StoredFlow> all = opened.all()) {
             all.forEachRemaining(stored -> {
-                if (merges.restore(stored.value)) {
+                if (merges.rememberIfMerged(stored.value)) {
                     return;
                 }
                 flows.put(stored.key, entry(stored.value));
@@ -132,7 +132,7 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
     private void merge(StoredFlow request, long recordMillis) {
         String provisional = request.getFlow();
         boolean first = merges.into(provisional) == null;
-        merges.restore(request);
+        merges.rememberIfMerged(request);
         store().put(provisional, request);
         Entry had = flows.remove(provisional);
         changed.remove(provisional);
