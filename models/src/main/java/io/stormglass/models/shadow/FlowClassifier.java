@@ -27,11 +27,14 @@ import java.util.Locale;
  *   <li>{@code rtt-based}: of at least 8 spans under delay and without a CNP, one in ten and at least 3 are slower by 5 % than the
  *       one before, and the rate does not follow the limit (match below 0.2). A DCQCN sender never slows down without a CNP.
  *   <li>{@code ignores-cnps}: 40 % of the spans above the limit, and four fifths of these at line rate or the rate all but constant.
- *   <li>{@code under-reacts}: gain and two standard errors below 0.85 where 40 % of the spans are above the limit, below 0.75 where 5 %
- *       are; or 70 % above by more than a factor of two while the moves do not match. Above is evidence anywhere.
- *   <li>{@code over-reacts}: gain above 1.5, and either 60 % of the spans below the limit with something outstanding throughout, hardly any
- *       at it, and gain less two standard errors above 1.2; or 30 % below, much to follow, and above 1.4 with a match of 0.8. Nothing below the limit counts
- *       unless the flow was shown to be backlogged.
+ *   <li>{@code under-reacts}: at least four times as many spans above the limit as below, the limit moved, and the moves have
+ *       something to do with it (match above 0.1, level off by 5 %); then gain and four standard errors below 0.82 where 40 % of the
+ *       spans are above, gain and two below 0.75 where 5 % are. Or 70 % above by more than a factor of two while the moves do not
+ *       match. Above is evidence anywhere.
+ *   <li>{@code over-reacts}: gain above 1.75, and either 60 % of the spans below the limit with something outstanding throughout,
+ *       hardly any at it, and gain less two standard errors above 1.2; or 30 % below, much to follow, and above 1.4 with a match of
+ *       0.8. Of a flow that is silent in between, much to follow in any case. Nothing below the limit counts unless the flow was
+ *       shown to be backlogged.
  *   <li>40 % above or below: {@code conforming} where the moves match with a gain of 0.8 to 1.15 and the level is less than a
  *       factor of two off, which is said; else {@code unknown}.
  *   <li>{@code conforming}: 60 % of the spans at the limit.
@@ -40,8 +43,8 @@ import java.util.Locale;
  *
  * <p>Counters of a queue pair ({@code qp-counter}) decide the rules 2 to 4 only: they hold no rate to compare.
  *
- * <p>Worked number: 160 judged spans, 17 at the limit, 143 above, limit moves 14.7, gain 0.72, match 0.74, rate moves 10.3. The
- * standard error is sqrt(10.3 x 0.26 / 160 / 14.7) = 0.034; 0.72 + 0.07 is below 0.85: under-reacts.
+ * <p>Worked number: 160 judged spans, 17 at the limit, 143 above, limit moves 14.7, gain 0.68, match 0.74, rate moves 9.19. The
+ * standard error is sqrt(9.19 x 0.26 / 160 / 14.7) = 0.032; 0.68 + 4 x 0.032 = 0.81 is below 0.82: under-reacts.
  */
 final class FlowClassifier {
     private static final int ENOUGH = 16;
@@ -51,11 +54,20 @@ final class FlowClassifier {
 
     private static final double MANY_MOVES = 0.4;
     private static final double LESS = 0.75;
-    private static final double LESS_ABOVE = 0.85;
+    private static final double LESS_ABOVE = 0.82;
     private static final double MORE = 1.2;
     private static final double MUCH_MORE = 1.4;
-    /** A limit that one lost CNP left too high makes the moves of a good sender look up to 1.45 times as large. */
-    private static final double DEEPER = 1.5;
+    /** A limit that one lost CNP left too high makes the moves of a good sender look up to 1.7 times as large. */
+    private static final double DEEPER = 1.75;
+
+    /** Ten changes of the limit by 20 %. */
+    private static final double LESS_MOVES = 0.35;
+
+    /** The same where silences cut the spans short: 28 of them. */
+    private static final double SILENT_MOVES = 1;
+
+    private static final double LEAST_MATCH = 0.1;
+    private static final double LEAST_RESIDUAL = 0.05;
 
     private static final double SURE = 0.8;
     private static final double ALIKE_FROM = 0.8;
@@ -175,18 +187,31 @@ final class FlowClassifier {
     }
 
     private static boolean movesLess(FlowEvidence e) {
-        double most = e.gain() + 2 * e.gainError();
+        if (e.above() < 4 * e.below()
+                || e.limitMoves() < (isSteady(e) ? LESS_MOVES : SILENT_MOVES)
+                || e.match() < LEAST_MATCH
+                || e.residual() < LEAST_RESIDUAL) {
+            return false;
+        }
         boolean mostlyAbove = e.above() * 10 >= e.judged() * 4;
-        return e.above() > e.below()
-                && e.limitMoves() >= MOVES
-                && (mostlyAbove ? most < LESS_ABOVE : e.above() * 20 >= e.judged() && most < LESS);
+        return mostlyAbove
+                ? e.gain() + 4 * e.gainError() < LESS_ABOVE
+                : e.above() * 20 >= e.judged() && e.gain() + 2 * e.gainError() < LESS;
     }
 
     private static boolean movesMore(FlowEvidence e) {
         double least = e.gain() - 2 * e.gainError();
         boolean mostlyBelow = e.below() * 10 >= e.judged() * 6 && e.near() * 10 < e.judged() * 2;
-        boolean sure = e.limitMoves() >= MANY_MOVES && e.match() >= SURE && e.below() * 10 >= e.judged() * 3;
-        return e.gain() > DEEPER && ((mostlyBelow && least > MORE) || (sure && least > MUCH_MORE));
+        boolean much = e.limitMoves() >= MANY_MOVES;
+        boolean sure = much && e.match() >= SURE && e.below() * 10 >= e.judged() * 3;
+        return e.gain() > DEEPER
+                && (much || isSteady(e))
+                && ((mostlyBelow && least > MORE) || (sure && least > MUCH_MORE));
+    }
+
+    /** Silences are a third of the time at most. */
+    private static boolean isSteady(FlowEvidence e) {
+        return e.idle() * 2 < e.judged();
     }
 
     private static boolean movesAlike(FlowEvidence e) {
