@@ -34,11 +34,10 @@ final class ReplayJson {
         json.put("ce", flow.getCe());
         json.put("cnp", flow.getCnp());
         json.put("class", flow.getClass$().isEmpty() ? "unknown" : flow.getClass$());
-        // No model runs beside a flow yet, so there is nothing to compare it with.
-        json.putNull("referenceRateBps");
+        json.set("referenceRateBps", Json.orNull(flow.getReferenceBitsPerSecond()));
         json.set("observedRateBps", Json.number(flow.getObservedBitsPerSecond()));
-        json.putNull("rtPropNanos");
-        json.putNull("btlBwBps");
+        json.set("rtPropNanos", Json.orNull(flow.getRtPropNanos()));
+        json.set("btlBwBps", Json.orNull(flow.getBtlBwBitsPerSecond()));
         return json;
     }
 

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** The result of {@code replay} for a person. */
 final class ReplayText {
@@ -118,11 +119,34 @@ final class ReplayText {
                         Words.count(flow.getRetransmitted()),
                         flow.getClass$().isEmpty() ? "unknown" : flow.getClass$()));
         text.append("\nFlows\n").append(table);
+        reasons(text, flows);
         if (flows.size() > MOST_FLOWS) {
             text.append("  ... and ")
                     .append(Words.count(flows.size() - MOST_FLOWS))
                     .append(" more: --json has them all\n");
         }
+    }
+
+    /** Reasons of the classes, once each: flows of one cause share their words but for the numbers. */
+    private static void reasons(StringBuilder text, List<FlowState> flows) {
+        Map<String, String> firstOfClass = new TreeMap<>();
+        for (FlowState flow : flows) {
+            List<String> parts = new ArrayList<>();
+            if (!flow.getEvidence().isEmpty()) {
+                parts.add(flow.getEvidence());
+            }
+            if (!flow.getMissing().isEmpty()) {
+                parts.add("missing: " + String.join("; ", flow.getMissing()));
+            }
+            if (!parts.isEmpty()) {
+                firstOfClass.putIfAbsent(flow.getClass$(), flow.getFlow() + ": " + String.join("; ", parts));
+            }
+        }
+        firstOfClass.forEach((flowClass, reason) -> text.append("  ")
+                .append(flowClass)
+                .append(", such as ")
+                .append(reason)
+                .append('\n'));
     }
 
     private static List<String> leftOut(ReplayReport report) {

@@ -61,11 +61,12 @@ final class RunCommand implements Callable<Integer> {
 
     private static StreamsSettings settings(RunConfig config) {
         try {
-            return StreamsSettings.live(
-                            new TopicNaming(config.prefix(), TopicNaming.LIVE),
-                            config.bootstrapServers(),
-                            Path.of(config.stateDir()))
-                    .withThreads(config.threads())
+            StreamsSettings settings = StreamsSettings.live(
+                    new TopicNaming(config.prefix(), TopicNaming.LIVE),
+                    config.bootstrapServers(),
+                    Path.of(config.stateDir()));
+            return settings.withThreads(config.threads())
+                    .withFlows(config.flows().over(settings.flows()))
                     .withClientProperties(config.client());
         } catch (IllegalArgumentException e) {
             throw CommandFailure.usage(String.valueOf(e.getMessage()), e);

@@ -5,14 +5,19 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.stormglass.models.dcqcn.DcqcnPreset;
+import io.stormglass.replay.LinkSpeed;
 import io.stormglass.replay.YamlShape;
 import io.stormglass.schemas.registry.RegistryAuth;
 import io.stormglass.schemas.registry.RegistryConfig;
 import io.stormglass.schemas.topics.TopicNaming;
+import io.stormglass.streams.FlowSettings;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param prefix first part of every topic's name
  * @param threads stream threads
  * @param stateDir folder for the state stores of this instance
+ * @param flows models beside flows
  * @param client further settings of Kafka clients
  */
 record RunConfig(
@@ -33,13 +39,24 @@ record RunConfig(
         String prefix,
         int threads,
         String stateDir,
+        Flows flows,
         Map<String, String> client) {
     private static final YAMLMapper YAML = YAMLMapper.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .build();
 
     private static final YamlShape SHAPE = YamlShape.keys(
-                    "bootstrapServers", "schemaRegistry", "prefix", "threads", "stateDir", "client")
+                    "bootstrapServers", "schemaRegistry", "prefix", "threads", "stateDir", "flows", "client")
+            .with(
+                    "flows",
+                    YamlShape.keys(
+                            "reference",
+                            "compare",
+                            "assumedLine",
+                            "reorderMillis",
+                            "intervalSeconds",
+                            "statesPerSecond",
+                            "expirySeconds"))
             .with("schemaRegistry", YamlShape.keys("url", "user", "passwordFile", "tokenFile"));
 
     RunConfig {
@@ -55,6 +72,7 @@ record RunConfig(
             throw new IllegalArgumentException("threads is " + threads + ", at least 1 is needed");
         }
         stateDir = stateDir == null ? System.getProperty("java.io.tmpdir") + "/stormglass-state" : stateDir;
+        flows = flows == null ? new Flows(null, null, null, null, null, null, null) : flows;
         client = client == null ? Map.of() : Map.copyOf(client);
     }
 
@@ -78,6 +96,39 @@ record RunConfig(
             if (user != null && tokenFile != null) {
                 throw new IllegalArgumentException("schemaRegistry has both user and tokenFile: give one");
             }
+        }
+    }
+
+    /**
+     * Models beside flows; what is left out is as {@link FlowSettings#defaults} has it.
+     *
+     * @param reference preset that flows are judged by; {@code none} runs no models
+     * @param compare presets whose fit is kept
+     * @param assumedLine rate of the sender's port where no observer knows it, such as {@code 100G}
+     */
+    record Flows(
+            @Nullable String reference,
+            @Nullable List<String> compare,
+            @Nullable String assumedLine,
+            @Nullable Long reorderMillis,
+            @Nullable Long intervalSeconds,
+            @Nullable Integer statesPerSecond,
+            @Nullable Long expirySeconds) {
+        private static final String NONE = "none";
+
+        FlowSettings over(FlowSettings base) {
+            DcqcnPreset judge =
+                    NONE.equals(reference) ? null : reference == null ? base.reference() : DcqcnPreset.of(reference);
+            return new FlowSettings(
+                    judge,
+                    compare == null
+                            ? base.compared()
+                            : compare.stream().map(DcqcnPreset::of).toList(),
+                    assumedLine == null ? base.assumedLineBitsPerSecond() : LinkSpeed.parse(assumedLine),
+                    reorderMillis == null ? base.reorder() : Duration.ofMillis(reorderMillis),
+                    intervalSeconds == null ? base.interval() : Duration.ofSeconds(intervalSeconds),
+                    statesPerSecond == null ? base.statesPerSecond() : statesPerSecond,
+                    expirySeconds == null ? base.expiry() : Duration.ofSeconds(expirySeconds));
         }
     }
 

@@ -148,6 +148,7 @@ final class ForeignRecords {
                 -1,
                 3,
                 24,
+                0,
                 Vantage.MID,
                 Pairing.NONE,
                 "",

@@ -27,6 +27,16 @@ public final class StreamsCounters {
         SKIPPED("skipped"),
         /** Provisional flows that turned out to be another flow. */
         MERGED("merged"),
+        /** Events of one observer of a flow that came after later events of another had stepped its models. */
+        BEHIND("behind"),
+        /** Events that stepped models before their time because too many were held. */
+        NOT_WAITED("not-waited"),
+        /** Flows whose models began anew because the rate of the sender's port turned out to be another. */
+        MODELS_RESTARTED("models-restarted"),
+        /** Flow states that left later than the interval because too many were due. */
+        DEFERRED("deferred"),
+        /** Silent flows that were forgotten. */
+        EXPIRED("expired"),
         /** Records of agents whose clock is off by more than the limit. */
         CLOCK_OFF("clock-off");
 

@@ -68,11 +68,13 @@ public final class StreamsRuntime implements AutoCloseable {
         TopologyInputs inputs = new TopologyInputs(
                 settings.naming(),
                 settings.mode(),
+                partitions.getOrDefault(Topic.FLOW_EVENTS, 1),
                 partitions.getOrDefault(Topic.PORT_EVENTS, 1),
                 SchemaIds.register(registry, settings.naming()),
                 registry,
                 RegistryPatience.of(Duration.ofMillis(StreamsProperties.MAX_POLL_INTERVAL_MILLIS / 2)),
                 counters,
+                settings.flows(),
                 settings.pause(),
                 settings.storm(),
                 settings.maxWait().toNanos(),

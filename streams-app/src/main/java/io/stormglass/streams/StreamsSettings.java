@@ -13,6 +13,7 @@ import java.util.Map;
  * @param naming prefix and run; names of topics and of the application follow from it
  * @param stateDir directory of the instance's own
  * @param threads stream threads, at least 1
+ * @param flows models beside flows, and when flow states leave
  * @param pause limits of storm states
  * @param storm limits of incidents
  * @param maxWait LIVE: how long a record may be late
@@ -25,11 +26,15 @@ public record StreamsSettings(
         String bootstrapServers,
         Path stateDir,
         int threads,
+        FlowSettings flows,
         PauseSettings pause,
         StormSettings storm,
         Duration maxWait,
         Map<String, String> clientProperties,
         ConsumerPauses pauses) {
+    /** A flow that is silent for as long is gone; queue pairs of a training job are busy every few seconds. */
+    private static final Duration LIVE_EXPIRY = Duration.ofMinutes(10);
+
     public StreamsSettings {
         if (threads < 1) {
             throw new IllegalArgumentException("threads is " + threads + ", at least 1 is needed");
@@ -60,6 +65,7 @@ public record StreamsSettings(
                 bootstrapServers,
                 stateDir,
                 1,
+                mode == StreamsMode.LIVE ? FlowSettings.defaults().withExpiry(LIVE_EXPIRY) : FlowSettings.defaults(),
                 PauseSettings.defaults(),
                 StormSettings.defaults(),
                 Duration.ofMillis(100),
@@ -70,7 +76,33 @@ public record StreamsSettings(
     /** The same with another number of threads. */
     public StreamsSettings withThreads(int number) {
         return new StreamsSettings(
-                naming, mode, bootstrapServers, stateDir, number, pause, storm, maxWait, clientProperties, pauses);
+                naming,
+                mode,
+                bootstrapServers,
+                stateDir,
+                number,
+                flows,
+                pause,
+                storm,
+                maxWait,
+                clientProperties,
+                pauses);
+    }
+
+    /** The same with other settings of flows. */
+    public StreamsSettings withFlows(FlowSettings others) {
+        return new StreamsSettings(
+                naming,
+                mode,
+                bootstrapServers,
+                stateDir,
+                threads,
+                others,
+                pause,
+                storm,
+                maxWait,
+                clientProperties,
+                pauses);
     }
 
     /** The same with another clear time, ns. */
@@ -81,6 +113,7 @@ public record StreamsSettings(
                 bootstrapServers,
                 stateDir,
                 threads,
+                flows,
                 pause.withClearNanos(nanos),
                 storm.withClearNanos(nanos),
                 maxWait,
@@ -91,19 +124,29 @@ public record StreamsSettings(
     /** The same with another wait for late records. */
     public StreamsSettings withMaxWait(Duration wait) {
         return new StreamsSettings(
-                naming, mode, bootstrapServers, stateDir, threads, pause, storm, wait, clientProperties, pauses);
+                naming, mode, bootstrapServers, stateDir, threads, flows, pause, storm, wait, clientProperties, pauses);
     }
 
     /** The same with further settings of Kafka clients. */
     public StreamsSettings withClientProperties(Map<String, String> properties) {
         return new StreamsSettings(
-                naming, mode, bootstrapServers, stateDir, threads, pause, storm, maxWait, properties, pauses);
+                naming, mode, bootstrapServers, stateDir, threads, flows, pause, storm, maxWait, properties, pauses);
     }
 
     /** The same with consumers that are held up. */
     public StreamsSettings withConsumerPauses(ConsumerPauses held) {
         return new StreamsSettings(
-                naming, mode, bootstrapServers, stateDir, threads, pause, storm, maxWait, clientProperties, held);
+                naming,
+                mode,
+                bootstrapServers,
+                stateDir,
+                threads,
+                flows,
+                pause,
+                storm,
+                maxWait,
+                clientProperties,
+                held);
     }
 
     /** Application id: one run shares it with no other. */

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param pairedQp queue pair of the return direction, -1 where unknown
  * @param priority 802.1p priority of the data, -1 where unknown
  * @param dscp DSCP of the data, -1 where unknown
+ * @param senderBitsPerSecond rate of the sender's port, bit/s; 0 where unknown
  * @param mergesProvisionalKey key of the provisional flow that this flow replaces from now on; empty where none
  */
 public record FlowBatch(
@@ -18,6 +19,7 @@ public record FlowBatch(
         int pairedQp,
         int priority,
         int dscp,
+        long senderBitsPerSecond,
         Vantage vantage,
         Pairing pairing,
         String mergesProvisionalKey,

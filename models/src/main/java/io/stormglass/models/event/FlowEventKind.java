@@ -29,5 +29,7 @@ public enum FlowEventKind {
     /** A receiver-not-ready NAK; detail holds the timer code. */
     RNR,
     /** An acknowledgement time-out. */
-    TIMEOUT
+    TIMEOUT,
+    /** The sender's port could not send the flow's priority, from the event's time on, for {@link FlowEvent#rttNanos}. */
+    PAUSED
 }

@@ -83,7 +83,7 @@ public final class FlowTally {
             case NAK -> nak += event.packets();
             case RNR -> rnr += event.packets();
             case TIMEOUT -> timeouts += event.packets();
-            case CNP_SENT, UNKNOWN -> {}
+            case CNP_SENT, PAUSED, UNKNOWN -> {}
         }
     }
 

@@ -195,6 +195,7 @@ public final class FlowShadow {
             case CNP_SEEN, CNP_SENT, CNP_HANDLED, CNP_IGNORED -> notified(source, event);
             case RTT_SAMPLE, DELIVERED -> delivered(source, event);
             case RNR -> flags |= UNSHOWN;
+            case PAUSED -> paused(event.timeNanos(), event.timeNanos() + event.rttNanos());
             case RETRANSMITTED, REORDERED, NAK, TIMEOUT, UNKNOWN -> {}
         }
     }
@@ -385,6 +386,7 @@ public final class FlowShadow {
                     NAK,
                     RNR,
                     TIMEOUT,
+                    PAUSED,
                     UNKNOWN -> ON_THE_WAY;
         };
     }

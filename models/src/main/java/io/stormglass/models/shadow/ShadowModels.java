@@ -3,6 +3,7 @@ package io.stormglass.models.shadow;
 import io.stormglass.models.bbr.BbrV1;
 import io.stormglass.models.bbr.BbrV1Parameters;
 import io.stormglass.models.dcqcn.DcqcnParameters;
+import io.stormglass.models.dcqcn.DcqcnPreset;
 import io.stormglass.models.dcqcn.HpccParameters;
 import io.stormglass.models.dcqcn.MsrParameters;
 import io.stormglass.models.dcqcn.NvidiaParameters;
@@ -50,16 +51,30 @@ public record ShadowModels(Preset reference, List<Preset> compared, int segmentB
      * @param lineMegabitsPerSecond rate of the sender's port, Mb/s
      */
     public static ShadowModels firmware(long lineMegabitsPerSecond) {
-        long line = lineMegabitsPerSecond * 1_000_000;
+        return named(
+                DcqcnPreset.NVIDIA_FIRMWARE,
+                List.of(DcqcnPreset.NS3_HPCC, DcqcnPreset.PAPER),
+                lineMegabitsPerSecond * 1_000_000);
+    }
+
+    /**
+     * Presets by name, packets of 4,096 bytes.
+     *
+     * @param lineBitsPerSecond rate of the sender's port
+     */
+    public static ShadowModels named(DcqcnPreset reference, List<DcqcnPreset> compared, long lineBitsPerSecond) {
         return new ShadowModels(
-                new Preset("nvidia-firmware", NvidiaParameters.firmware(lineMegabitsPerSecond)),
-                List.of(
-                        new Preset("ns3-hpcc", HpccParameters.runDcqcn(line)),
-                        new Preset("paper", PaperParameters.deployment(line))),
+                preset(reference, lineBitsPerSecond),
+                compared.stream().map(each -> preset(each, lineBitsPerSecond)).toList(),
                 4096);
     }
 
-    long lineBitsPerSecond() {
+    private static Preset preset(DcqcnPreset preset, long lineBitsPerSecond) {
+        return new Preset(preset.text(), preset.at(lineBitsPerSecond));
+    }
+
+    /** Rate of the sender's port, bit/s. */
+    public long lineBitsPerSecond() {
         return reference.parameters().lineBitsPerSecond();
     }
 

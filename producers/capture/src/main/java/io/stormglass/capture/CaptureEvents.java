@@ -7,8 +7,10 @@ import io.stormglass.models.event.EventSink;
 import io.stormglass.models.event.FlowAttributes;
 import io.stormglass.models.event.FlowEventKind;
 import io.stormglass.models.event.FlowKey;
+import io.stormglass.models.event.LinkFacts;
 import io.stormglass.models.event.PortKey;
 import io.stormglass.models.event.Transport;
+import io.stormglass.models.event.Vantage;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -254,6 +256,11 @@ public final class CaptureEvents {
         return made;
     }
 
+    /** At the sender's side the captured link is the sender's own. */
+    private static long senderBitsPerSecond(FlowSummary flow, LinkFacts link) {
+        return flow.vantage() == Vantage.SENDER && !link.speedAssumed() ? link.linkBitsPerSecond() : 0;
+    }
+
     /** A flow belongs to the fabric of the interface that showed it first. */
     private FlowStream flow(int index) {
         FlowStream known = flows[index];
@@ -261,7 +268,8 @@ public final class CaptureEvents {
             return known;
         }
         FlowSummary flow = inspection.flows().get(index);
-        String fabric = walk.views().get(walk.viewIndex()).point().port().fabric();
+        CapturePoint point = walk.views().get(walk.viewIndex()).point();
+        String fabric = point.port().fabric();
         FlowKey key = flow.isProvisional()
                 ? FlowKey.provisional(fabric, flow.transport(), flow.srcIp(), flow.dstIp(), flow.pairedQp())
                 : FlowKey.roce(fabric, flow.transport(), flow.srcIp(), flow.dstIp(), flow.dstQp());
@@ -269,6 +277,7 @@ public final class CaptureEvents {
                 flow.pairedQp(),
                 flow.priority(),
                 flow.dscp(),
+                senderBitsPerSecond(flow, point.link()),
                 flow.vantage(),
                 flow.pairing(),
                 flow.mirrored(),

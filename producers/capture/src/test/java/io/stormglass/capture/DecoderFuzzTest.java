@@ -240,7 +240,8 @@ final class DecoderFuzzTest {
                         REORDERED,
                         NAK,
                         RNR,
-                        TIMEOUT -> {}
+                        TIMEOUT,
+                        PAUSED -> {}
             }
         }
 

@@ -183,6 +183,7 @@ final class Slicer {
                     attributes.pairedQp(),
                     attributes.priority(),
                     attributes.dscp(),
+                    attributes.senderBitsPerSecond(),
                     attributes.vantage(),
                     attributes.pairing(),
                     "",
@@ -265,8 +266,8 @@ final class Slicer {
     private void mark(RecordKind kind, String key, long watermarkNanos) {
         for (int partition = 0; partition < flowSequences.length; partition++) {
             BatchHeader header = header(kind, settings.fabric(), flowSequences[partition]++, false, watermarkNanos);
-            FlowBatch batch =
-                    new FlowBatch(header, null, -1, -1, -1, Vantage.UNKNOWN, Pairing.UNKNOWN, "", List.of(), List.of());
+            FlowBatch batch = new FlowBatch(
+                    header, null, -1, -1, -1, 0, Vantage.UNKNOWN, Pairing.UNKNOWN, "", List.of(), List.of());
             output.flow(partition, key, batch, watermarkNanos);
         }
         for (int partition = 0; partition < portSequences.length; partition++) {

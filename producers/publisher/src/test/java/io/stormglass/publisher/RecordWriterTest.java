@@ -128,7 +128,7 @@ class RecordWriterTest {
 
     private static FlowBatch batch(RecordKind kind, long sequence) {
         return new FlowBatch(
-                header(kind, sequence), null, -1, -1, -1, Vantage.MID, Pairing.NONE, "", List.of(), List.of());
+                header(kind, sequence), null, -1, -1, -1, 0, Vantage.MID, Pairing.NONE, "", List.of(), List.of());
     }
 
     private static PortBatch batchOfPort() {

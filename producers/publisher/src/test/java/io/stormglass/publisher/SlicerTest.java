@@ -311,7 +311,7 @@ class SlicerTest {
     }
 
     private static FlowAttributes attributes(int priority) {
-        return new FlowAttributes(17, priority, 26, Vantage.MID, Pairing.PSN, false, List.of());
+        return new FlowAttributes(17, priority, 26, 0, Vantage.MID, Pairing.PSN, false, List.of());
     }
 
     private static FlowEvent sent(long timeNanos) {

@@ -25,6 +25,7 @@ final class FlowCodec {
         keyToAvro(batch.flow(), batch.pairedQp(), avro);
         avro.setPriority(batch.priority());
         avro.setDscp(batch.dscp());
+        avro.setSenderBitsPerSecond(batch.senderBitsPerSecond());
         avro.setVantage(Enums.VANTAGE.toAvro(batch.vantage()));
         avro.setPairing(Enums.PAIRING.toAvro(batch.pairing()));
         avro.setMergesProvisionalKey(batch.mergesProvisionalKey());
@@ -91,6 +92,7 @@ final class FlowCodec {
                 checks.range("srcQp", record.getSrcQp(), -1, LARGEST_QP),
                 checks.range("priority", record.getPriority(), -1, 7),
                 checks.range("dscp", record.getDscp(), -1, 63),
+                checks.count("senderBitsPerSecond", record.getSenderBitsPerSecond()),
                 Enums.VANTAGE.toNeutral(record.getVantage()),
                 Enums.PAIRING.toNeutral(record.getPairing()),
                 record.getMergesProvisionalKey(),

@@ -46,6 +46,7 @@ public final class RandomBatches {
                 pairedQp,
                 random.nextInt(-1, 8),
                 random.nextInt(-1, 64),
+                random.nextLong(0, 800_000_000_000L),
                 pick(Vantage.values()),
                 pick(Pairing.values()),
                 merges ? "fabric-1|10.0.0.1|10.0.0.2|~7" : "",

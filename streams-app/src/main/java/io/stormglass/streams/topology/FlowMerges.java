@@ -45,6 +45,11 @@ final class FlowMerges {
         return gone.get(flow);
     }
 
+    /** Forgets that a flow was merged. */
+    void forget(String flow) {
+        gone.remove(flow);
+    }
+
     /** The request that a batch makes; null where it makes none, or made it before. */
     @Nullable
     Record<byte[], byte[]> request(FlowBatch batch, FlowFacts facts, long recordMillis) {

@@ -6,38 +6,31 @@ import io.stormglass.models.event.FlowBatch;
 import io.stormglass.models.event.FlowEvent;
 import io.stormglass.models.flow.FlowCounters;
 import io.stormglass.models.flow.FlowTally;
+import io.stormglass.models.shadow.ShadowSource;
+import io.stormglass.models.time.ObserverOrder.Batch;
 import io.stormglass.schemas.codec.EventCodec;
 import io.stormglass.schemas.topics.Topic;
 import io.stormglass.schemas.wire.AvroSerializer;
 import io.stormglass.streams.StreamsCounters.Count;
 import io.stormglass.streams.state.StoredFlow;
 import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.TreeSet;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.state.KeyValueIterator;
-import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
-/** Counts what happens to each flow. */
+/** Counts what happens to each flow and steps the models beside it. */
 final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
-    /** Changed flows are published when the watermark crosses a multiple of this. */
-    private static final long PUBLISH_NANOS = 250_000_000L;
-
     private final AvroSerializer<FlowState> serializer;
     private final String topic;
-    private final Map<String, Entry> flows = new HashMap<>();
     private final FlowMerges merges;
     private final String mergesTopic;
-    private final TreeSet<String> changed = new TreeSet<>();
-    /** Rates above 0 as they were published: they change without an event when their flow stops. */
-    private final TreeMap<String, Double> rates = new TreeMap<>();
-
-    private long publishedNanos;
-    private @Nullable KeyValueStore<String, StoredFlow> store;
+    private final FlowModels models;
+    private final FlowPublications publications;
+    private final FlowExpiry expiry;
+    private @Nullable FlowTable table;
 
     FlowProcessor(TopologyInputs inputs) {
         super(
@@ -54,47 +47,49 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
         topic = inputs.naming().topic(Topic.FLOW_STATES);
         mergesTopic = inputs.naming().topic(Topic.FLOW_MERGES);
         merges = new FlowMerges(mergesTopic);
+        models = new FlowModels(inputs.flows());
+        publications = new FlowPublications(
+                inputs.flows().interval().toNanos(),
+                (double) inputs.flows().statesPerSecond() / inputs.flowPartitions());
+        expiry = new FlowExpiry(inputs.flows().expiry().toNanos());
     }
-
-    private record Entry(FlowFacts facts, FlowTally tally) {}
 
     @Override
     void start(ProcessorContext<byte[], byte[]> context) {
-        KeyValueStore<String, StoredFlow> opened = context.getStateStore(Nodes.FLOW_COUNTERS_STORE);
-        store = opened;
-        // What had changed but was not yet published before a restart is not known: publish all.
-        try (KeyValueIterator<String, StoredFlow> all = opened.all()) {
-            all.forEachRemaining(stored -> {
-                if (merges.rememberIfMerged(stored.value)) {
-                    return;
+        FlowTable opened = new FlowTable(inputs.flows(), models, context);
+        table = opened;
+        long intervalNanos = inputs.flows().interval().toNanos();
+        try (KeyValueIterator<String, StoredFlow> all = opened.store().all()) {
+            all.forEachRemaining(each -> {
+                StoredFlow stored = each.value;
+                expiry.add(each.key, stored.getAtNanos());
+                // A rate that was published may have become 0 since.
+                if (!merges.rememberIfMerged(stored)
+                        && stored.getAtNanos() + intervalNanos > stored.getPublishedNanos()) {
+                    publications.changed(each.key, watermarkNanos());
                 }
-                flows.put(stored.key, entry(stored.value));
-                changed.add(stored.key);
             });
         }
-    }
-
-    private static Entry entry(StoredFlow stored) {
-        return new Entry(FlowFacts.of(stored), new FlowTally(StoredFlows.counters(stored)));
     }
 
     @Override
     void events(FlowBatch batch, long recordNanos) {
         FlowFacts facts = FlowFacts.of(batch);
         String key = facts.key();
-        String mergedInto = merges.into(key);
-        Entry before = mergedInto == null ? flows.get(key) : null;
-        FlowTally tally = new FlowTally(before == null ? FlowCounters.ZERO : before.tally.counters());
-        long late = 0;
-        for (FlowEvent event : batch.events()) {
-            late += event.timeNanos() < watermarkNanos() ? 1 : 0;
-            tally.add(event);
-        }
         long recordMillis = recordNanos / NANOS_PER_MILLI;
+        String mergedInto = merges.into(key);
         if (mergedInto != null) {
+            FlowTally tally = new FlowTally(FlowCounters.ZERO);
+            batch.events().forEach(tally::add);
             context().forward(merges.handover(facts, tally.counters(), mergedInto, recordMillis), Nodes.FLOW_MERGES);
         } else {
-            keep(new Entry(facts, tally));
+            try {
+                take(key, facts, batch);
+            } catch (RuntimeException e) {
+                // The store still holds what was before this record: the next one starts from there.
+                table().drop(key);
+                throw e;
+            }
         }
         Record<byte[], byte[]> request = merges.request(batch, facts, recordMillis);
         if (request != null) {
@@ -102,14 +97,60 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
         }
         counts().add(Count.RECORDS, 1);
         counts().add(Count.EVENTS, batch.events().size());
-        counts().add(Count.LATE, late);
     }
 
-    private void keep(Entry entry) {
-        String key = entry.facts.key();
-        store().put(key, StoredFlows.store(entry.facts, entry.tally.counters()));
-        flows.put(key, entry);
-        changed.add(key);
+    private void take(String key, FlowFacts facts, FlowBatch batch) {
+        FlowEntry entry = entry(key, facts);
+        entry.facts = facts;
+        counts().add(Count.MODELS_RESTARTED, entry.line(batch.senderBitsPerSecond()) ? 1 : 0);
+        long late = 0;
+        long newest = 0;
+        for (FlowEvent event : batch.events()) {
+            late += event.timeNanos() < watermarkNanos() ? 1 : 0;
+            newest = Math.max(newest, event.timeNanos());
+            entry.tally.add(event);
+        }
+        counts().add(Count.LATE, late);
+        if (models.run()) {
+            step(key, entry, batch, newest);
+        }
+        keep(key, entry);
+    }
+
+    private void step(String key, FlowEntry entry, FlowBatch batch, long newestNanos) {
+        String observer = batch.header().agentId();
+        if (entry.order.passes(observer, newestNanos)) {
+            entry.order.heard(observer, newestNanos);
+            ShadowSource source = FlowEntry.source(batch);
+            batch.events().forEach(event -> entry.step(source, event));
+            return;
+        }
+        counts().add(Count.BEHIND, table().hold(key, entry, batch));
+        release(entry, entry.order.boundNanos());
+    }
+
+    private void release(FlowEntry entry, long boundNanos) {
+        List<Batch<FlowEvent, FlowEntry.Told>> done = new ArrayList<>();
+        counts().add(Count.NOT_WAITED, entry.release(boundNanos, done));
+        table().gone(done);
+    }
+
+    private FlowEntry entry(String key, FlowFacts facts) {
+        FlowEntry known = table().find(key);
+        if (known != null) {
+            return known;
+        }
+        expiry.add(key, watermarkNanos());
+        return table().begin(key, facts);
+    }
+
+    private void keep(String key, FlowEntry entry) {
+        table().keep(key, entry);
+        if (entry.classChanged()) {
+            publications.urgent(key);
+        } else {
+            publications.changed(key, watermarkNanos());
+        }
     }
 
     @Override
@@ -132,12 +173,13 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
     private void merge(StoredFlow request, long recordMillis) {
         String provisional = request.getFlow();
         boolean first = merges.into(provisional) == null;
+        FlowEntry had = table().find(provisional);
         merges.rememberIfMerged(request);
-        store().put(provisional, request);
-        Entry had = flows.remove(provisional);
-        changed.remove(provisional);
-        rates.remove(provisional);
+        table().drop(provisional);
+        table().store().put(provisional, request);
+        publications.remove(provisional);
         if (had != null) {
+            release(had, Long.MAX_VALUE);
             FlowCounters counters = had.tally.counters();
             context()
                     .forward(
@@ -150,49 +192,60 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
     }
 
     private void add(String key, StoredFlow handedOver) {
-        Entry before = flows.get(key);
-        FlowFacts facts = before == null ? FlowFacts.of(handedOver).renamed(key) : before.facts;
-        FlowTally tally = new FlowTally(before == null ? FlowCounters.ZERO : before.tally.counters());
-        tally.add(StoredFlows.counters(handedOver));
-        keep(new Entry(facts, tally));
+        FlowEntry entry = entry(key, FlowFacts.of(handedOver).renamed(key));
+        entry.tally.add(StoredFlows.counters(handedOver));
+        keep(key, entry);
     }
 
     @Override
     void advanced(long watermarkNanos) {
-        if (watermarkNanos / PUBLISH_NANOS != publishedNanos / PUBLISH_NANOS) {
-            publishedNanos = watermarkNanos;
-            publish(watermarkNanos);
-        }
+        releaseHeld(watermarkNanos);
+        counts().add(
+                        Count.DEFERRED,
+                        publications.step(
+                                watermarkNanos, (flow, interval) -> publish(flow, watermarkNanos, interval, true)));
+        expiry.step(watermarkNanos, this::heardNanos, this::forget);
     }
 
-    @Override
-    void ended(long watermarkNanos) {
-        publish(watermarkNanos);
-        forwardEnd(Topic.FLOW_EVENTS.shortName(), watermarkNanos, Nodes.FLOW_STATES);
-        forwardEnd(Topic.FLOW_EVENTS.shortName(), watermarkNanos, Nodes.FLOWS_DEAD_LETTERS);
-    }
-
-    private void publish(long asOfNanos) {
-        TreeSet<String> silent = new TreeSet<>(rates.keySet());
-        silent.removeAll(changed);
-        for (String key : changed) {
-            publish(key, flows.get(key), asOfNanos);
-        }
-        changed.clear();
-        for (String key : silent) {
-            Entry entry = flows.get(key);
-            if (entry != null
-                    && entry.tally.counters().observedBitsPerSecondAt(asOfNanos) != rates.getOrDefault(key, 0.0)) {
-                publish(key, entry, asOfNanos);
+    private void releaseHeld(long boundNanos) {
+        for (String key : table().holding()) {
+            FlowEntry entry = table().find(key);
+            if (entry != null) {
+                release(entry, boundNanos);
+                keep(key, entry);
             }
         }
     }
 
-    private void publish(String key, @Nullable Entry entry, long asOfNanos) {
+    private long heardNanos(String key) {
+        StoredFlow stored = table().store().get(key);
+        return stored == null ? 0 : Math.max(1, stored.getAtNanos());
+    }
+
+    private void forget(String key) {
+        table().forget(key);
+        merges.forget(key);
+        publications.remove(key);
+        counts().add(Count.EXPIRED, 1);
+    }
+
+    @Override
+    void ended(long watermarkNanos) {
+        releaseHeld(Long.MAX_VALUE);
+        publications.all((flow, interval) -> publish(flow, watermarkNanos, interval, false));
+        forwardEnd(Topic.FLOW_EVENTS.shortName(), watermarkNanos, Nodes.FLOW_STATES);
+        forwardEnd(Topic.FLOW_EVENTS.shortName(), watermarkNanos, Nodes.FLOWS_DEAD_LETTERS);
+    }
+
+    private void publish(String key, long asOfNanos, long intervalNanos, boolean goesOn) {
+        FlowEntry entry = table().find(key);
         if (entry == null) {
             return;
         }
-        FlowState state = StoredFlows.publish(entry.facts, entry.tally.counters(), asOfNanos);
+        FlowState state = FlowStates.of(entry, models, asOfNanos, intervalNanos);
+        entry.publishedNanos = Math.max(1, asOfNanos);
+        entry.publishedClass = state.getClass$();
+        table().keep(key, entry);
         context()
                 .forward(
                         new Record<>(
@@ -200,15 +253,14 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
                                 serializer.serialize(topic, state),
                                 state.getAtNanos() / NANOS_PER_MILLI),
                         Nodes.FLOW_STATES);
-        if (state.getObservedBitsPerSecond() > 0) {
-            rates.put(key, state.getObservedBitsPerSecond());
-        } else {
-            rates.remove(key);
+        // A rate above 0 becomes 0 without any event when the flow stops.
+        if (goesOn && state.getObservedBitsPerSecond() > 0) {
+            publications.changed(key, asOfNanos);
         }
     }
 
-    private KeyValueStore<String, StoredFlow> store() {
-        KeyValueStore<String, StoredFlow> opened = store;
+    private FlowTable table() {
+        FlowTable opened = table;
         if (opened == null) {
             throw new IllegalStateException("the processor was not initialised");
         }

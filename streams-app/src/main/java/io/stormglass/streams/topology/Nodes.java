@@ -23,6 +23,7 @@ final class Nodes {
     static final String FLOW_SEQUENCES_STORE = "flow-sequences";
     static final String FLOW_PROGRESS_STORE = "flow-progress";
     static final String FLOW_COUNTERS_STORE = "flow-counters";
+    static final String FLOW_HELD_STORE = "flow-held";
     static final String PORT_SEQUENCES_STORE = "port-sequences";
     static final String PORT_PROGRESS_STORE = "port-progress";
     static final String PORT_PAUSES_STORE = "port-pauses";

@@ -1,13 +1,13 @@
 package io.stormglass.streams.topology;
 
-import io.stormglass.avro.FlowState;
 import io.stormglass.models.flow.FlowCounters;
 import io.stormglass.streams.state.StoredFlow;
+import java.nio.ByteBuffer;
 import java.util.List;
 
-/** Counters of a flow as the store and the output topic hold them. */
+/** Counters of a flow as the store holds them. */
 final class StoredFlows {
-    private static final String CLASS_UNKNOWN = "unknown";
+    private static final ByteBuffer NO_SHADOW = ByteBuffer.allocate(0);
 
     private StoredFlows() {}
 
@@ -69,44 +69,9 @@ final class StoredFlows {
         stored.setSlotBytes(counters.slotBytes());
         stored.setObservedBitsPerSecond(counters.observedBitsPerSecond());
         stored.setMergedInto("");
+        stored.setShadow(NO_SHADOW);
+        stored.setPublishedClass("");
+        stored.setObservers(List.of());
         return stored;
-    }
-
-    /** What is published of a flow when everything before {@code asOfNanos} is known. */
-    static FlowState publish(FlowFacts facts, FlowCounters counters, long asOfNanos) {
-        double rate = counters.observedBitsPerSecondAt(asOfNanos);
-        FlowState state = new FlowState();
-        state.setFabric(facts.fabric());
-        state.setRunId(facts.runId());
-        state.setFlow(facts.key());
-        state.setTransport(
-                io.stormglass.avro.Transport.valueOf(facts.transport().name()));
-        state.setSrcIp(facts.srcIp());
-        state.setDstIp(facts.dstIp());
-        state.setDstQp(facts.dstQp());
-        state.setPriority(facts.priority());
-        state.setScope(io.stormglass.avro.Scope.valueOf(facts.scope().name()));
-        state.setVantage(io.stormglass.avro.Vantage.valueOf(facts.vantage().name()));
-        state.setPairing(io.stormglass.avro.Pairing.valueOf(facts.pairing().name()));
-        // Without an event a state changes only when its flow has been silent long enough: that is known from then on.
-        boolean stopped = counters.slotNanos() > 0 && rate == 0;
-        state.setAtNanos(stopped ? Math.max(counters.atNanos(), asOfNanos) : counters.atNanos());
-        state.setFirstNanos(counters.firstNanos());
-        state.setPackets(counters.packets());
-        state.setBytes(counters.bytes());
-        state.setCe(counters.ce());
-        state.setCnp(counters.cnp());
-        state.setRetransmitted(counters.retransmitted());
-        state.setReordered(counters.reordered());
-        state.setNak(counters.nak());
-        state.setRnr(counters.rnr());
-        state.setDelivered(counters.delivered());
-        state.setRttCount(counters.rttCount());
-        state.setRttMinNanos(counters.rttCount() == 0 ? null : counters.rttMinNanos());
-        state.setRttLastNanos(counters.rttCount() == 0 ? null : counters.rttLastNanos());
-        state.setObservedBitsPerSecond(rate);
-        state.setClass$(CLASS_UNKNOWN);
-        state.setMissing(List.of("model"));
-        return state;
     }
 }

@@ -1,6 +1,7 @@
 package io.stormglass.streams.topology;
 
 import io.stormglass.avro.FabricLink;
+import io.stormglass.avro.FlowEvents;
 import io.stormglass.avro.PortTransition;
 import io.stormglass.avro.StormIncident;
 import io.stormglass.schemas.topics.Topic;
@@ -55,6 +56,11 @@ public final class StormglassTopology {
                 Nodes.FLOW_COUNTERS_STORE,
                 Serdes.String(),
                 StoreSerde.of(StoredFlow.getEncoder(), StoredFlow.getDecoder()),
+                Nodes.FLOWS);
+        store(
+                Nodes.FLOW_HELD_STORE,
+                Serdes.String(),
+                StoreSerde.of(FlowEvents.getEncoder(), FlowEvents.getDecoder()),
                 Nodes.FLOWS);
         sink(Nodes.FLOW_STATES, Topic.FLOW_STATES, Nodes.FLOWS);
         sink(Nodes.FLOW_MERGES, Topic.FLOW_MERGES, Nodes.FLOWS);

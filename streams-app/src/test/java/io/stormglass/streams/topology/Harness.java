@@ -28,6 +28,7 @@ import io.stormglass.schemas.topics.TopicNaming;
 import io.stormglass.schemas.wire.AvroDeserializer;
 import io.stormglass.schemas.wire.AvroSerializer;
 import io.stormglass.schemas.wire.SchemaIds;
+import io.stormglass.streams.FlowSettings;
 import io.stormglass.streams.StreamsCounters;
 import io.stormglass.streams.StreamsMode;
 import java.nio.charset.StandardCharsets;
@@ -63,17 +64,37 @@ final class Harness implements AutoCloseable {
     private long portSequence;
 
     Harness(StreamsMode mode, SchemaRegistryClient registry, RegistryPatience patience) {
+        this(mode, registry, patience, FlowSettings.defaults());
+    }
+
+    Harness(StreamsMode mode, SchemaRegistryClient registry, RegistryPatience patience, FlowSettings flows) {
         this.registry = registry;
         SchemaIds ids = SchemaIds.register(registry, naming);
         flowEvents = new AvroSerializer<>(io.stormglass.avro.FlowEvents.class, ids.id(Topic.FLOW_EVENTS));
         portEvents = new AvroSerializer<>(io.stormglass.avro.PortEvents.class, ids.id(Topic.PORT_EVENTS));
         Properties properties = properties();
         driver = new TopologyTestDriver(
-                topology(naming, mode, registry, ids, patience, counters), properties, Instant.ofEpochMilli(T0 / MS));
+                topology(naming, mode, registry, ids, patience, counters, flows),
+                properties,
+                Instant.ofEpochMilli(T0 / MS));
     }
 
     static Harness replay() {
         return new Harness(StreamsMode.REPLAY, new MemorySchemaRegistry(), RegistryPatience.of(Duration.ofSeconds(1)));
+    }
+
+    static Harness replay(FlowSettings flows) {
+        return new Harness(
+                StreamsMode.REPLAY, new MemorySchemaRegistry(), RegistryPatience.of(Duration.ofSeconds(1)), flows);
+    }
+
+    /** A batch of a flow as the caller made it. */
+    void flow(FlowBatch batch) {
+        raw(
+                Topic.FLOW_EVENTS,
+                bytes(Objects.requireNonNull(batch.flow()).text()),
+                flowEvents.serialize("t", EventCodec.toAvro(batch)),
+                batch.events().get(batch.events().size() - 1).timeNanos());
     }
 
     static Harness live() {
@@ -99,16 +120,19 @@ final class Harness implements AutoCloseable {
             SchemaRegistryClient registry,
             SchemaIds ids,
             RegistryPatience patience,
-            StreamsCounters counters) {
+            StreamsCounters counters,
+            FlowSettings flows) {
         return StormglassTopology.build(
                 new TopologyInputs(
                         naming,
                         mode,
                         1,
+                        1,
                         ids,
                         registry,
                         patience,
                         counters,
+                        flows,
                         PauseSettings.defaults(),
                         StormSettings.defaults(),
                         100 * MS,
@@ -150,6 +174,7 @@ final class Harness implements AutoCloseable {
                 -1,
                 3,
                 26,
+                0,
                 Vantage.SENDER,
                 Pairing.PSN,
                 mergesProvisionalKey,
@@ -196,6 +221,7 @@ final class Harness implements AutoCloseable {
                 -1,
                 -1,
                 -1,
+                0,
                 Vantage.UNKNOWN,
                 Pairing.UNKNOWN,
                 "",

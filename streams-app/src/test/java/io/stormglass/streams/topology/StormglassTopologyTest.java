@@ -22,6 +22,7 @@ import io.stormglass.schemas.registry.SchemaRegistryClient;
 import io.stormglass.schemas.topics.Topic;
 import io.stormglass.schemas.topics.TopicNaming;
 import io.stormglass.schemas.wire.SchemaIds;
+import io.stormglass.streams.FlowSettings;
 import io.stormglass.streams.StreamsCounters;
 import io.stormglass.streams.StreamsCounters.Count;
 import io.stormglass.streams.StreamsMode;
@@ -151,7 +152,8 @@ class StormglassTopologyTest {
                 assertThat(state.getBytes()).isEqualTo(13_000);
                 assertThat(state.getCe()).isEqualTo(2);
                 assertThat(state.getRttMinNanos()).isNull();
-                assertThat(state.getClass$()).isEqualTo("unknown");
+                assertThat(state.getClass$()).isEqualTo("not-observable");
+                assertThat(state.getNotRun()).isEqualTo("bbr: no RTT samples");
             });
         }
     }
@@ -387,7 +389,8 @@ class StormglassTopologyTest {
                         registry,
                         SchemaIds.register(registry, naming),
                         RegistryPatience.of(Duration.ofSeconds(1)),
-                        new StreamsCounters())
+                        new StreamsCounters(),
+                        FlowSettings.defaults())
                 .describe()
                 .toString();
         Golden.check("topology.txt", text);
