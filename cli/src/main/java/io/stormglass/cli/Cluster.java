@@ -30,6 +30,16 @@ record Cluster(String bootstrapServers, String registryUrl, Map<String, String> 
             this.stack = stack;
         }
 
+        /** Whether it is one of our own. */
+        boolean isEmbedded() {
+            return stack != null;
+        }
+
+        /** Ends when the cluster serves or has failed. */
+        CompletableFuture<?> ready() {
+            return stack == null ? CompletableFuture.completedFuture(own) : stack;
+        }
+
         /** The cluster, once it serves. */
         Cluster await() throws InterruptedException {
             if (own != null) {

@@ -8,6 +8,8 @@ import io.stormglass.streams.ConsumerPauses;
 import io.stormglass.streams.RunFailedException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
@@ -27,6 +29,18 @@ import picocli.CommandLine.Spec;
             "Exit codes: 0 done, 1 the answer is no or it failed, 2 wrong usage or unreadable input, 130 Ctrl-C."
         })
 final class Command implements Runnable {
+    private static final List<Subcommand> SUBCOMMANDS = List.of(
+            new Subcommand("inspect", InspectCommand::new),
+            new Subcommand("replay", terminal -> new ReplayCommand(terminal, ConsumerPauses.NONE)),
+            new Subcommand("run", RunCommand::new),
+            new Subcommand("topics", TopicsCommand::line),
+            new Subcommand("schemas", SchemasCommand::line),
+            new Subcommand("model", ModelCommand::line),
+            new Subcommand("doctor", DoctorCommand::new));
+
+    /** A subcommand that is made when it is needed. */
+    private record Subcommand(String name, Function<Terminal, Object> make) {}
+
     @Spec
     private CommandLine.Model.@Nullable CommandSpec spec;
 
@@ -39,14 +53,8 @@ final class Command implements Runnable {
     /** Runs the command that the arguments name; returns the exit code. */
     static int run(Terminal terminal, String... args) {
         Command root = new Command();
-        CommandLine line = new CommandLine(root)
-                .addSubcommand(new InspectCommand(terminal))
-                .addSubcommand(new ReplayCommand(terminal, ConsumerPauses.NONE))
-                .addSubcommand(new RunCommand(terminal))
-                .addSubcommand(TopicsCommand.line(terminal))
-                .addSubcommand(SchemasCommand.line(terminal))
-                .addSubcommand(ModelCommand.line(terminal))
-                .addSubcommand(new DoctorCommand(terminal));
+        CommandLine line = new CommandLine(root);
+        wanted(args).forEach(each -> line.addSubcommand(each.name, each.make.apply(terminal)));
         line.setOut(new PrintWriter(terminal.out(), true, StandardCharsets.UTF_8));
         line.setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8));
         line.setColorScheme(CommandLine.Help.defaultColorScheme(
@@ -58,6 +66,14 @@ final class Command implements Runnable {
         });
         line.setExecutionExceptionHandler((error, failed, parsed) -> root.report(terminal, error));
         return line.execute(args);
+    }
+
+    /** The one that is named, since reading the options of all takes longer than a small capture; else all of them. */
+    private static List<Subcommand> wanted(String... args) {
+        List<Subcommand> named = SUBCOMMANDS.stream()
+                .filter(each -> args.length > 0 && each.name.equals(args[0]))
+                .toList();
+        return named.isEmpty() ? SUBCOMMANDS : named;
     }
 
     @Override

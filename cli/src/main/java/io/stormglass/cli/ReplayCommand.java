@@ -132,15 +132,24 @@ final class ReplayCommand implements Callable<Integer> {
         try (Resources resources = new Resources()) {
             Captures captures = resources.add("copy of the standard input", captures());
             Replay replay = new Replay(captures, links, reorderNanos);
-            // Starts while the first pass reads the captures.
+            // Both go on while the run gets its name from the contents of the captures.
             Cluster.Starting starting = resources.add("embedded stack", startCluster());
-            TopicNaming naming = naming(replay);
-            Inspection inspection = inspect(replay, links);
+            FirstPass firstPass = resources.add("first pass", FirstPass.start(replay::inspect));
+            RunPlan plan = new RunPlan(naming(replay), spread, threads, factor, keep, pauses);
+            ReplayRun run = resources.add("run", new ReplayRun(terminal, replay, links, plan));
+            // Nothing is made for captures that hold nothing, but a long first pass is no reason to wait.
+            boolean early = starting.isEmbedded() && !firstPass.endsBefore(starting.ready());
+            if (early) {
+                run.start(starting.await());
+            }
+            Inspection inspection = inspection(firstPass, links);
             if (inspection.counts().packets() == 0) {
-                print(nothing(naming, links, inspection));
+                print(nothing(plan.naming(), links, inspection));
             } else {
-                RunPlan plan = new RunPlan(naming, spread, threads, factor, keep, pauses);
-                new ReplayRun(terminal, replay, links, plan).run(starting.await(), inspection, this::print);
+                if (!early) {
+                    run.start(starting.await());
+                }
+                run.publish(inspection, this::print);
             }
             return inspection.faults().isEmpty() ? ExitCodes.DONE : ExitCodes.USAGE;
         } catch (InterruptedException e) {
@@ -150,8 +159,8 @@ final class ReplayCommand implements Callable<Integer> {
         }
     }
 
-    private Inspection inspect(Replay replay, LinksFile links) {
-        Inspection inspection = replay.inspect();
+    private Inspection inspection(FirstPass firstPass, LinksFile links) throws InterruptedException {
+        Inspection inspection = firstPass.await();
         CommandFailure.throwIfInterrupted();
         List<String> unmatched = links.unmatched(inspection.interfaces());
         unmatched.forEach(text -> terminal.say("warning: " + text));

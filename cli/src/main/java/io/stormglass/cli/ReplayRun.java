@@ -44,11 +44,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One replay through Kafka: topics, topologies, publisher and reader of one run, started together and closed together.
  */
-final class ReplayRun {
+final class ReplayRun implements AutoCloseable {
     private static final Duration ADMIN_TIMEOUT = Duration.ofSeconds(30);
     /** Embedded topics live in a temporary folder: a sixteenth of a usual disk is all they may take. */
     private static final long EMBEDDED_RETENTION_BYTES = 256L << 20;
@@ -61,6 +62,17 @@ final class ReplayRun {
     private final Replay replay;
     private final LinksFile links;
     private final RunPlan plan;
+    private final Resources resources = new Resources();
+    private @Nullable Started started;
+
+    /** What stands before anything is published. */
+    private record Started(
+            Cluster cluster,
+            SchemaRegistryClient registry,
+            Admin admin,
+            List<TopicDefinition> topics,
+            StreamsSettings settings,
+            StreamsRuntime runtime) {}
 
     ReplayRun(Terminal terminal, Replay replay, LinksFile links, RunPlan plan) {
         this.terminal = terminal;
@@ -69,26 +81,15 @@ final class ReplayRun {
         this.plan = plan;
     }
 
-    /**
-     * Runs it on a cluster.
-     *
-     * @param report is given what was found, before everything is closed: nobody should wait for that
-     */
-    void run(Cluster cluster, Inspection inspection, Consumer<ReplayReport> report) throws InterruptedException {
-        try (Resources resources = new Resources()) {
+    /** Makes topics and starts the topologies, which then wait for what is published. */
+    void start(Cluster cluster) {
+        try {
             SchemaRegistryClient registry = resources.add(
                     "schema registry client", ClusterOptions.registry(cluster.registryUrl(), terminal.environment()));
             Admin admin = resources.add(
                     "admin client", ClusterOptions.admin(cluster.bootstrapServers(), cluster.clientSettings()));
             List<TopicDefinition> topics = TopicDefinition.all(plan.naming(), options(cluster));
-            TopicAdmin topicAdmin = new TopicAdmin(admin, ADMIN_TIMEOUT);
-            if (!cluster.embedded()
-                    && !plan.keep()
-                    && topicAdmin.describe(topics).isEmpty()) {
-                // Also where only some of them come into being. Topics that were there before are somebody else's.
-                resources.add("topics of the run", () -> delete(admin));
-            }
-            topicAdmin.createNew(topics);
+            createTopics(cluster, admin, topics);
             Path state = Files.createTempDirectory("stormglass-state-");
             resources.add("state directory", () -> deleteFolder(state));
             StreamsSettings settings = StreamsSettings.replay(plan.naming(), cluster.bootstrapServers(), state)
@@ -96,28 +97,63 @@ final class ReplayRun {
                     .withClientProperties(cluster.clientSettings())
                     .withConsumerPauses(plan.pauses());
             StreamsRuntime runtime = resources.add("streams application", StreamsRuntime.start(settings, registry));
-            ReaderProgress progress = progress(admin, runtime);
-            EventPublisher publisher = resources.add(
-                    "publisher",
-                    EventPublisher.connect(
-                            publisherSettings(inspection),
-                            new EventPublisher.Target(plan.naming(), mostUnreadBytes(topics), progress, pace()),
-                            clientSettings(cluster),
-                            SchemaIds.register(registry, plan.naming())));
-            RunReader reader = resources.add("reader", new RunReader(settings, runtime, registry));
-            report.accept(publishAndRead(publisher, reader, resources, inspection));
-        } catch (TopicAdminException | RunFailedException | PublishException | RegistryException e) {
-            if (Thread.currentThread().isInterrupted()) {
-                throw CommandFailure.interrupted(e);
-            }
-            throw CommandFailure.failed(String.valueOf(e.getMessage()), e);
+            started = new Started(cluster, registry, admin, topics, settings, runtime);
+        } catch (TopicAdminException | RunFailedException | RegistryException e) {
+            throw failed(e);
         } catch (IOException e) {
             throw CommandFailure.failed("no temporary folder for the state of the run: " + e.getMessage(), e);
         }
     }
 
-    private ReplayReport publishAndRead(
-            EventPublisher publisher, RunReader reader, Resources resources, Inspection inspection)
+    private void createTopics(Cluster cluster, Admin admin, List<TopicDefinition> topics) {
+        TopicAdmin topicAdmin = new TopicAdmin(admin, ADMIN_TIMEOUT);
+        if (!cluster.embedded() && !plan.keep() && topicAdmin.describe(topics).isEmpty()) {
+            // Also where only some of them come into being. Topics that were there before are somebody else's.
+            resources.add("topics of the run", () -> delete(admin));
+        }
+        topicAdmin.createNew(topics);
+    }
+
+    /**
+     * Publishes the captures and reads what came of it.
+     *
+     * @param report is given what was found, before everything is closed: nobody should wait for that
+     */
+    void publish(Inspection inspection, Consumer<ReplayReport> report) throws InterruptedException {
+        Started run = started;
+        if (run == null) {
+            throw new IllegalStateException("the run has not been started");
+        }
+        try {
+            EventPublisher.Target target = new EventPublisher.Target(
+                    plan.naming(), mostUnreadBytes(run.topics()), progress(run.admin(), run.runtime()), pace());
+            EventPublisher publisher = resources.add(
+                    "publisher",
+                    EventPublisher.connect(
+                            publisherSettings(inspection),
+                            target,
+                            clientSettings(run.cluster()),
+                            SchemaIds.register(run.registry(), plan.naming())));
+            RunReader reader = resources.add("reader", new RunReader(run.settings(), run.runtime(), run.registry()));
+            report.accept(publishAndRead(publisher, reader, inspection));
+        } catch (RunFailedException | PublishException | RegistryException e) {
+            throw failed(e);
+        }
+    }
+
+    /** Stops what was started. */
+    @Override
+    public void close() {
+        resources.close();
+    }
+
+    private static CommandFailure failed(RuntimeException error) {
+        return Thread.currentThread().isInterrupted()
+                ? CommandFailure.interrupted(error)
+                : CommandFailure.failed(String.valueOf(error.getMessage()), error);
+    }
+
+    private ReplayReport publishAndRead(EventPublisher publisher, RunReader reader, Inspection inspection)
             throws InterruptedException {
         ExecutorService thread = Executors.newSingleThreadExecutor(task -> new Thread(task, "stormglass-results"));
         resources.add("reading thread", () -> stop(thread));

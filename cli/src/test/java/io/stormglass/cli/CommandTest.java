@@ -34,6 +34,23 @@ class CommandTest {
     }
 
     @Test
+    void theUsageNamesEveryCommandAndAnOptionMayStandBeforeOne() {
+        CommandRun usage = CommandRun.of("--help");
+
+        assertThat(usage.out())
+                .containsSubsequence("inspect ", "replay ", "run ", "topics ", "schemas ", "model ", "doctor ");
+        assertThat(CommandRun.of("--verbose", "inspect", "--help").out()).contains("Usage: stormglass inspect");
+    }
+
+    @Test
+    void aWordThatIsNoCommandIsAnswered() {
+        CommandRun run = CommandRun.of("inspct");
+
+        assertThat(run.code()).isEqualTo(2);
+        assertThat(run.err()).contains("inspct").contains("inspect");
+    }
+
+    @Test
     void withoutACommandTheUsageIsPrintedAsAnError() {
         CommandRun run = CommandRun.of();
 

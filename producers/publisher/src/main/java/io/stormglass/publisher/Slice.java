@@ -13,20 +13,33 @@ import org.jspecify.annotations.Nullable;
 /** The events of one 10 ms slice of event time, per key in the order of arrival. */
 final class Slice {
     final long startNanos;
+    private final int mostFlowEvents;
+    private final int mostPortEvents;
     final Map<FlowKey, Gathered<FlowEvent, FlowAttributes>> flows = new HashMap<>();
     final Map<PortKey, Gathered<PortEvent, LinkFacts>> ports = new HashMap<>();
     int events;
     private @Nullable FlowKey lastFlow;
     private @Nullable Gathered<FlowEvent, FlowAttributes> lastGathered;
 
-    Slice(long startNanos) {
+    /**
+     * @param startNanos its begin, ns since 1970 UTC
+     * @param mostFlowEvents events of one record of a flow
+     * @param mostPortEvents events of one record of a port
+     */
+    Slice(long startNanos, int mostFlowEvents, int mostPortEvents) {
         this.startNanos = startNanos;
+        this.mostFlowEvents = mostFlowEvents;
+        this.mostPortEvents = mostPortEvents;
     }
 
     void add(FlowKey flow, FlowAttributes attributes, FlowEvent event) {
         Gathered<FlowEvent, FlowAttributes> gathered = lastGathered;
         if (gathered == null || lastFlow == null || !flow.equals(lastFlow)) {
-            gathered = flows.computeIfAbsent(flow, key -> new Gathered<>());
+            gathered = flows.get(flow);
+            if (gathered == null) {
+                gathered = new Gathered<>(mostFlowEvents);
+                flows.put(flow, gathered);
+            }
             lastFlow = flow;
             lastGathered = gathered;
         }
@@ -35,7 +48,7 @@ final class Slice {
     }
 
     void add(PortKey port, LinkFacts facts, PortEvent event) {
-        ports.computeIfAbsent(port, key -> new Gathered<>()).add(event, facts, event.timeNanos());
+        ports.computeIfAbsent(port, key -> new Gathered<>(mostPortEvents)).add(event, facts, event.timeNanos());
         events++;
     }
 

@@ -120,10 +120,14 @@ final class Slicer {
         }
         Slice slice = current;
         if (slice == null || timeNanos < slice.startNanos || timeNanos >= slice.startNanos + SLICE_NANOS) {
-            slice = open.computeIfAbsent(floor(timeNanos, SLICE_NANOS), Slice::new);
+            slice = open.computeIfAbsent(floor(timeNanos, SLICE_NANOS), this::slice);
             current = slice;
         }
         return slice;
+    }
+
+    private Slice slice(long startNanos) {
+        return new Slice(startNanos, mostEvents(FLOW_EVENT_BYTES), mostEvents(PORT_EVENT_BYTES));
     }
 
     private void keepWithinLimit() {
@@ -165,9 +169,7 @@ final class Slicer {
 
     private void leaveFlows(Slice slice) {
         List<Run<FlowKey, FlowEvent, FlowAttributes>> runs = new ArrayList<>(slice.flows.size());
-        int most = mostEvents(FLOW_EVENT_BYTES);
         slice.flows.forEach((flow, gathered) -> gathered.cut(
-                most,
                 FlowEvent::timeNanos,
                 (attributes, events, newest) -> runs.add(new Run<>(flow.text(), flow, attributes, events, newest))));
         runs.sort(Run.ORDER);
@@ -197,11 +199,9 @@ final class Slicer {
 
     private void leavePorts(Slice slice) {
         List<Run<PortKey, PortEvent, LinkFacts>> runs = new ArrayList<>(slice.ports.size());
-        int most = mostEvents(PORT_EVENT_BYTES);
         slice.ports.forEach((port, gathered) -> {
             String key = port.text();
             gathered.cut(
-                    most,
                     PortEvent::timeNanos,
                     (facts, events, newest) -> runs.add(new Run<>(key, port, facts, events, newest)));
         });

@@ -48,19 +48,6 @@ public final class LinksFile implements CapturePoints {
     /** Fabric where none is named. */
     public static final String DEFAULT_FABRIC = "default";
 
-    private static final YAMLMapper YAML = YAMLMapper.builder()
-            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-            .build();
-
-    private static final YamlShape SHAPE = YamlShape.keys("fabric", "speed", "devices", "links", "captures")
-            .with("devices", YamlShape.eachValue(YamlShape.keys("role", "addresses")))
-            .with(
-                    "links",
-                    YamlShape.keys("a", "b", "speed")
-                            .with("a", YamlShape.keys("device", "port", "mac"))
-                            .with("b", YamlShape.keys("device", "port", "mac")))
-            .with("captures", YamlShape.keys("file", "interface", "device", "port", "side"));
     private static final LinksText.File NOTHING = new LinksText.File(null, null, Map.of(), List.of(), List.of());
 
     private final String yaml;
@@ -71,6 +58,23 @@ public final class LinksFile implements CapturePoints {
     private final LinksText.File text;
     private final Map<DevicePort, Attached> links = new HashMap<>();
     private final List<Rule> rules = new ArrayList<>();
+
+    /** What reads the form; only made where there is a file, since that takes longer than a small capture. */
+    private static final class Form {
+        static final YAMLMapper YAML = YAMLMapper.builder()
+                .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+                .build();
+
+        static final YamlShape SHAPE = YamlShape.keys("fabric", "speed", "devices", "links", "captures")
+                .with("devices", YamlShape.eachValue(YamlShape.keys("role", "addresses")))
+                .with(
+                        "links",
+                        YamlShape.keys("a", "b", "speed")
+                                .with("a", YamlShape.keys("device", "port", "mac"))
+                                .with("b", YamlShape.keys("device", "port", "mac")))
+                .with("captures", YamlShape.keys("file", "interface", "device", "port", "side"));
+    }
 
     /** One end of a link. */
     private record DevicePort(String device, String port) {}
@@ -124,11 +128,11 @@ public final class LinksFile implements CapturePoints {
     /** As {@link #read}, from text; {@code name} stands in messages. */
     static LinksFile parse(String yaml, String name, @Nullable Long linkBitsPerSecond) throws LinksFileException {
         try {
-            Optional<String> unknown = SHAPE.firstUnknown(yaml);
+            Optional<String> unknown = Form.SHAPE.firstUnknown(yaml);
             if (unknown.isPresent()) {
                 throw new LinksFileException(name + ", " + unknown.get(), null);
             }
-            LinksText.File text = yaml.isBlank() ? NOTHING : YAML.readValue(yaml, LinksText.File.class);
+            LinksText.File text = yaml.isBlank() ? NOTHING : Form.YAML.readValue(yaml, LinksText.File.class);
             return new LinksFile(yaml, text, linkBitsPerSecond);
         } catch (MismatchedInputException e) {
             throw new LinksFileException(name + where(e) + ": " + form(e), e);
