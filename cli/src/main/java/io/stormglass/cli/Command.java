@@ -68,7 +68,7 @@ final class Command implements Runnable {
         return line.execute(args);
     }
 
-    /** The one that is named, since reading the options of all takes longer than a small capture; else all of them. */
+    /** The one that is named, since reading the options of all delays every start; else all of them. */
     private static List<Subcommand> wanted(String... args) {
         List<Subcommand> named = SUBCOMMANDS.stream()
                 .filter(each -> args.length > 0 && each.name.equals(args[0]))

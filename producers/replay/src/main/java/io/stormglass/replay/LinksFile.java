@@ -59,7 +59,7 @@ public final class LinksFile implements CapturePoints {
     private final Map<DevicePort, Attached> links = new HashMap<>();
     private final List<Rule> rules = new ArrayList<>();
 
-    /** What reads the form; only made where there is a file, since that takes longer than a small capture. */
+    /** What reads the form; only made where there is a file, since making it delays the start. */
     private static final class Form {
         static final YAMLMapper YAML = YAMLMapper.builder()
                 .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
