@@ -1,0 +1,4 @@
+@NullMarked
+package io.stormglass.models.congestion;
+
+import org.jspecify.annotations.NullMarked;
