@@ -1,14 +1,28 @@
 package io.stormglass.streams.topology;
 
 import io.stormglass.avro.Direction;
+import io.stormglass.avro.NicClass;
+import io.stormglass.avro.NicCongestionState;
 import io.stormglass.avro.PortState;
 import io.stormglass.avro.PriorityPauseState;
+import io.stormglass.avro.QueueClass;
+import io.stormglass.avro.QueueCongestionState;
+import io.stormglass.models.congestion.CongestionSettings;
+import io.stormglass.models.congestion.NicReading;
+import io.stormglass.models.congestion.PortCongestion;
+import io.stormglass.models.congestion.QueueReading;
+import io.stormglass.models.congestion.QueueThresholds;
+import io.stormglass.models.event.PortEvent;
 import io.stormglass.models.event.PortKey;
 import io.stormglass.models.event.Scope;
+import io.stormglass.models.pause.PauseChange;
 import io.stormglass.models.pause.PauseReading;
 import io.stormglass.models.pause.PauseSettings;
 import io.stormglass.models.pause.PortPauses;
+import io.stormglass.models.shadow.QueueSign;
 import io.stormglass.streams.state.StoredPort;
+import java.util.List;
+import java.util.TreeSet;
 
 /** One port as its task works on it. */
 final class PortEntry {
@@ -16,6 +30,7 @@ final class PortEntry {
     final String runId;
     final Scope scope;
     final PortPauses pauses;
+    final PortCongestion congestion;
     private long order;
 
     PortEntry(PortKey port, String runId, Scope scope, PauseSettings settings) {
@@ -23,6 +38,7 @@ final class PortEntry {
         this.runId = runId;
         this.scope = scope;
         pauses = new PortPauses(settings);
+        congestion = new PortCongestion(CongestionSettings.defaults());
     }
 
     PortEntry(StoredPort stored, PauseSettings settings) {
@@ -31,14 +47,22 @@ final class PortEntry {
         scope = Scope.valueOf(stored.getScope());
         order = stored.getOrder();
         pauses = new PortPauses(settings, StoredPorts.state(stored));
+        congestion = new PortCongestion(CongestionSettings.defaults(), StoredPorts.congestion(stored));
     }
 
     long nextOrder() {
         return order++;
     }
 
+    List<PauseChange> accept(PortEvent event) {
+        List<PauseChange> changes = pauses.accept(event);
+        congestion.accept(event);
+        return changes;
+    }
+
     StoredPort store() {
         StoredPort stored = StoredPorts.store(pauses.state());
+        StoredPorts.store(congestion.state(), stored);
         stored.setFabric(port.fabric());
         stored.setDevice(port.device());
         stored.setPort(port.port());
@@ -59,7 +83,16 @@ final class PortEntry {
         state.setWindowNanos(windowNanos);
         state.setLinkBitsPerSecond(pauses.linkBitsPerSecond());
         state.setPauses(pauses.readings().stream().map(PortEntry::publish).toList());
-        state.setQuality(pauses.quality());
+        TreeSet<String> quality = new TreeSet<>(pauses.quality());
+        quality.addAll(congestion.quality());
+        state.setQuality(List.copyOf(quality));
+        long atNanos = pauses.nowNanos();
+        if (scope == Scope.NIC || congestion.nicSeen()) {
+            // A NIC's port does not know the queues on the way to it.
+            state.setNic(publish(congestion.nic(atNanos, QueueSign.UNKNOWN)));
+        }
+        state.setQueues(
+                congestion.queues(atNanos).stream().map(PortEntry::publish).toList());
         return state;
     }
 
@@ -73,6 +106,48 @@ final class PortEntry {
         state.setSentPackets(reading.sentPackets());
         state.setStorm(reading.stormSinceNanos() != null);
         state.setStormSinceNanos(reading.stormSinceNanos());
+        return state;
+    }
+
+    private static NicCongestionState publish(NicReading reading) {
+        NicCongestionState state = new NicCongestionState();
+        state.setNicClass(NicClass.valueOf(reading.nicClass().name()));
+        state.setEvidence(reading.evidence());
+        state.setMissing(reading.missing());
+        state.setRefreshedNanos(reading.refreshedNanos());
+        state.setCoveredNanos(reading.coveredNanos());
+        state.setCeReceived(reading.ceReceived());
+        state.setCnpSent(reading.cnpSent());
+        state.setCnpHandled(reading.cnpHandled());
+        state.setCnpIgnored(reading.cnpIgnored());
+        state.setSlowRestartCnps(reading.slowRestartCnps());
+        state.setSentBytes(reading.sentBytes());
+        state.setCnpsPerCe(reading.cnpsPerCe());
+        state.setHandledPerGigabyte(reading.handledPerGigabyte());
+        state.setIgnoredPerGigabyte(reading.ignoredPerGigabyte());
+        return state;
+    }
+
+    private static QueueCongestionState publish(QueueReading reading) {
+        QueueThresholds thresholds = reading.thresholds();
+        QueueCongestionState state = new QueueCongestionState();
+        state.setPriority(reading.priority());
+        state.setQueue(reading.queue());
+        state.setQueueClass(QueueClass.valueOf(reading.queueClass().name()));
+        state.setSign(io.stormglass.avro.QueueSign.valueOf(reading.sign().name()));
+        state.setSignNanos(reading.signNanos());
+        state.setEvidence(reading.evidence());
+        state.setMissing(reading.missing());
+        state.setRefreshedNanos(reading.refreshedNanos());
+        state.setDepthBytes(reading.depthBytes());
+        state.setWatermarkBytes(reading.watermarkBytes());
+        state.setPeakBytes(reading.peakBytes());
+        state.setKminBytes(thresholds == null ? null : thresholds.kminBytes());
+        state.setKmaxBytes(thresholds == null ? null : thresholds.kmaxBytes());
+        state.setSentPackets(reading.sentPackets());
+        state.setMarked(reading.marked());
+        state.setDropped(reading.dropped());
+        state.setWredDropped(reading.wredDropped());
         return state;
     }
 }

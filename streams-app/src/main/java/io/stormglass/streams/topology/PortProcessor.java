@@ -27,7 +27,7 @@ import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps the pause ledger of each port and tells the fabric stage what opens, clears, is linked, and how far it has come. */
+/** Keeps pause ledger and congestion counters of each port, tells the fabric stage what opens, clears, is linked, and how far it has come. */
 final class PortProcessor extends InputProcessor<PortEvents, PortBatch> {
     /** Changed ports are published when the watermark crosses a multiple of this. */
     private static final long PUBLISH_NANOS = 250_000_000L;
@@ -112,7 +112,7 @@ final class PortProcessor extends InputProcessor<PortEvents, PortBatch> {
             if (event.timeNanos() < watermarkNanos()) {
                 counts().add(Count.LATE, 1);
             } else {
-                tell(entry, entry.pauses.accept(event), told);
+                tell(entry, entry.accept(event), told);
             }
         }
         keep(entry);
@@ -173,6 +173,7 @@ final class PortProcessor extends InputProcessor<PortEvents, PortBatch> {
     void advanced(long watermarkNanos) {
         advance(watermarkNanos);
         if (watermarkNanos / PUBLISH_NANOS != publishedNanos / PUBLISH_NANOS) {
+            fallenSilent(publishedNanos, watermarkNanos);
             publishedNanos = watermarkNanos;
             publish(watermarkNanos);
         }
@@ -190,6 +191,15 @@ final class PortProcessor extends InputProcessor<PortEvents, PortBatch> {
             keep(entry);
             told.forEach(transition -> forward(transition, transition.getFabric()));
         }
+    }
+
+    /** Counters that are refreshed no more decide nothing more, and no event says so. */
+    private void fallenSilent(long fromNanos, long toNanos) {
+        ports.forEach((key, entry) -> {
+            if (entry.congestion.wentStale(fromNanos, toNanos)) {
+                changed.add(key);
+            }
+        });
     }
 
     @Override

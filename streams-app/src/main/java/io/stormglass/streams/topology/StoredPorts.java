@@ -1,16 +1,25 @@
 package io.stormglass.streams.topology;
 
+import io.stormglass.models.congestion.PortCongestionState;
+import io.stormglass.models.congestion.QueueThresholds;
 import io.stormglass.models.event.Direction;
 import io.stormglass.models.pause.PortPausesState;
 import io.stormglass.models.pause.StormState;
 import io.stormglass.streams.state.StoredCounter;
 import io.stormglass.streams.state.StoredFrames;
+import io.stormglass.streams.state.StoredNic;
+import io.stormglass.streams.state.StoredNicInterval;
 import io.stormglass.streams.state.StoredPort;
 import io.stormglass.streams.state.StoredQueue;
+import io.stormglass.streams.state.StoredQueueCongestion;
+import io.stormglass.streams.state.StoredQueueInterval;
+import io.stormglass.streams.state.StoredQueuePeak;
 import io.stormglass.streams.state.StoredStorm;
+import io.stormglass.streams.state.StoredTotal;
 import io.stormglass.streams.state.StoredTraffic;
+import org.jspecify.annotations.Nullable;
 
-/** Pause ledger of a port as the store holds it. */
+/** Pause ledger and congestion counters of a port as the store holds them. */
 final class StoredPorts {
     private StoredPorts() {}
 
@@ -141,5 +150,155 @@ final class StoredPorts {
 
     private static StoredStorm storm(StormState storm) {
         return new StoredStorm(storm.open(), storm.sinceNanos(), storm.clearedNanos(), storm.confidence());
+    }
+
+    static PortCongestionState congestion(StoredPort stored) {
+        StoredNic nic = stored.getNic();
+        return new PortCongestionState(
+                nic == null ? null : nic(nic),
+                stored.getQueueCongestion().stream()
+                        .map(StoredPorts::queueCongestion)
+                        .toList());
+    }
+
+    static void store(PortCongestionState state, StoredPort stored) {
+        PortCongestionState.Nic nic = state.nic();
+        stored.setNic(nic == null ? null : nic(nic));
+        stored.setQueueCongestion(
+                state.queues().stream().map(StoredPorts::queueCongestion).toList());
+    }
+
+    private static PortCongestionState.Nic nic(StoredNic stored) {
+        return new PortCongestionState.Nic(
+                stored.getRefreshedNanos(),
+                stored.getNominalNanos(),
+                stored.getPendingBytes(),
+                stored.getBytesSeen(),
+                stored.getCounters().stream().map(StoredPorts::total).toList(),
+                stored.getIntervals().stream().map(StoredPorts::nicInterval).toList());
+    }
+
+    private static StoredNic nic(PortCongestionState.Nic nic) {
+        return new StoredNic(
+                nic.refreshedNanos(),
+                nic.nominalNanos(),
+                nic.pendingBytes(),
+                nic.bytesSeen(),
+                nic.counters().stream().map(StoredPorts::total).toList(),
+                nic.intervals().stream().map(StoredPorts::nicInterval).toList());
+    }
+
+    private static PortCongestionState.NicInterval nicInterval(StoredNicInterval stored) {
+        return new PortCongestionState.NicInterval(
+                stored.getFromNanos(),
+                stored.getToNanos(),
+                stored.getCeReceived(),
+                stored.getCnpSent(),
+                stored.getCnpHandled(),
+                stored.getCnpIgnored(),
+                stored.getSlowRestartCnps(),
+                stored.getSentBytes(),
+                stored.getReset());
+    }
+
+    private static StoredNicInterval nicInterval(PortCongestionState.NicInterval interval) {
+        return new StoredNicInterval(
+                interval.fromNanos(),
+                interval.toNanos(),
+                interval.ceReceived(),
+                interval.cnpSent(),
+                interval.cnpHandled(),
+                interval.cnpIgnored(),
+                interval.slowRestartCnps(),
+                interval.sentBytes(),
+                interval.reset());
+    }
+
+    private static PortCongestionState.Queue queueCongestion(StoredQueueCongestion stored) {
+        return new PortCongestionState.Queue(
+                stored.getPriority(),
+                stored.getQueue(),
+                stored.getRefreshedNanos(),
+                stored.getNominalNanos(),
+                stored.getDepthBytes(),
+                stored.getWatermarkBytes(),
+                stored.getWatermarkNanos(),
+                thresholds(stored.getKminBytes(), stored.getKmaxBytes()),
+                stored.getCounters().stream().map(StoredPorts::total).toList(),
+                stored.getIntervals().stream().map(StoredPorts::queueInterval).toList(),
+                stored.getPeaks().stream().map(StoredPorts::peak).toList());
+    }
+
+    private static StoredQueueCongestion queueCongestion(PortCongestionState.Queue queue) {
+        QueueThresholds thresholds = queue.thresholds();
+        return new StoredQueueCongestion(
+                queue.priority(),
+                queue.queue(),
+                queue.refreshedNanos(),
+                queue.nominalNanos(),
+                queue.depthBytes(),
+                queue.watermarkBytes(),
+                queue.watermarkNanos(),
+                thresholds == null ? null : thresholds.kminBytes(),
+                thresholds == null ? null : thresholds.kmaxBytes(),
+                queue.counters().stream().map(StoredPorts::total).toList(),
+                queue.intervals().stream().map(StoredPorts::queueInterval).toList(),
+                queue.peaks().stream().map(StoredPorts::peak).toList());
+    }
+
+    private static @Nullable QueueThresholds thresholds(@Nullable Long kminBytes, @Nullable Long kmaxBytes) {
+        return kminBytes == null || kmaxBytes == null ? null : new QueueThresholds(kminBytes, kmaxBytes);
+    }
+
+    private static PortCongestionState.QueueInterval queueInterval(StoredQueueInterval stored) {
+        return new PortCongestionState.QueueInterval(
+                stored.getToNanos(),
+                stored.getSentPackets(),
+                stored.getMarked(),
+                stored.getDropped(),
+                stored.getWredDropped(),
+                stored.getReset());
+    }
+
+    private static StoredQueueInterval queueInterval(PortCongestionState.QueueInterval interval) {
+        return new StoredQueueInterval(
+                interval.toNanos(),
+                interval.sentPackets(),
+                interval.marked(),
+                interval.dropped(),
+                interval.wredDropped(),
+                interval.reset());
+    }
+
+    private static PortCongestionState.QueuePeak peak(StoredQueuePeak stored) {
+        return new PortCongestionState.QueuePeak(
+                stored.getFromNanos(),
+                stored.getToNanos(),
+                stored.getLowBytes(),
+                stored.getHighBytes(),
+                stored.getPausedPeers());
+    }
+
+    private static StoredQueuePeak peak(PortCongestionState.QueuePeak peak) {
+        return new StoredQueuePeak(
+                peak.fromNanos(), peak.toNanos(), peak.lowBytes(), peak.highBytes(), peak.pausedPeers());
+    }
+
+    private static PortCongestionState.Counter total(StoredTotal stored) {
+        return new PortCongestionState.Counter(
+                stored.getTotal(),
+                stored.getRefreshedNanos(),
+                stored.getUnchangedSinceNanos(),
+                stored.getGrewNanos(),
+                stored.getCounted());
+    }
+
+    private static StoredTotal total(PortCongestionState.Counter counter) {
+        return new StoredTotal(
+                counter.total(),
+                counter.refreshedNanos(),
+                counter.unchangedSinceNanos(),
+                counter.grewNanos(),
+                counter.counted());
     }
 }
