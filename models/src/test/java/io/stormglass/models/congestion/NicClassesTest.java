@@ -193,6 +193,17 @@ class NicClassesTest {
     }
 
     @Test
+    void theWorkedNumberOfTheClassifierHolds() {
+        for (long i = 0; i <= 8; i++) {
+            poll(1000 + 5 * i, 7L, i < 8 ? 0L : 20L, i < 8 ? 0L : 3L, i < 8 ? 0L : 20L);
+        }
+        assertThat(nicClass()).isEqualTo(NicClass.CC_OFF);
+        assertThat(reading().evidence())
+                .isEqualTo("receiver's side: 40 packets with CE, 0 CNPs sent; "
+                        + "sender's side: 0 CNPs handled, 3 ignored");
+    }
+
+    @Test
     void slowRestartCnpsAreTakenOut() {
         // sonic-buildimage#21891: 144 handled, 144 from slow restart, no mark anywhere.
         poll(0L, 0L, 0L, 0L, 0L);

@@ -218,6 +218,20 @@ class QueueClassesTest {
     }
 
     @Test
+    void marksThatWereNotReadYetProveNothing() {
+        thresholds();
+        for (long at = 0; at <= 120; at += 10) {
+            sampleAt(at, 3, null, null, 10L + at, at <= 60 ? (Long) 900L : null);
+            if (at % 60 == 0) {
+                sampleAt(at, 3, null, 450 * KB + at, null, null);
+            }
+        }
+        assertThat(port.queues(T0 + 120 * SECOND).get(0).queueClass()).isEqualTo(QueueClass.PAST_KMAX);
+        sampleAt(121, 3, null, null, 200L, 900L);
+        assertThat(port.queues(T0 + 121 * SECOND).get(0).queueClass()).isEqualTo(QueueClass.UNMARKED_PAST_KMAX);
+    }
+
+    @Test
     void aQueueThatPausedItsPeersIsPausingOrUnmarked() {
         sample(0L, 10 * KB, 10L, 900L);
         port.pausedPeers(3, 3, T0 + 12 * SECOND, T0 + 14 * SECOND);
