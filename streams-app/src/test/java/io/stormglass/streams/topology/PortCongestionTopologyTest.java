@@ -27,6 +27,7 @@ import io.stormglass.schemas.topics.TopicNaming;
 import io.stormglass.schemas.wire.AvroDeserializer;
 import io.stormglass.schemas.wire.AvroSerializer;
 import io.stormglass.schemas.wire.SchemaIds;
+import io.stormglass.streams.FlowSettings;
 import io.stormglass.streams.StreamsCounters;
 import io.stormglass.streams.StreamsMode;
 import io.stormglass.streams.state.StoredPort;
@@ -204,10 +205,12 @@ class PortCongestionTopologyTest {
                     naming,
                     StreamsMode.REPLAY,
                     1,
+                    1,
                     ids,
                     registry,
                     RegistryPatience.of(Duration.ofSeconds(1)),
                     new StreamsCounters(),
+                    FlowSettings.defaults(),
                     PauseSettings.defaults(),
                     StormSettings.defaults(),
                     100 * MS,
