@@ -22,6 +22,7 @@ import io.stormglass.schemas.topics.TopicDefinition;
 import io.stormglass.schemas.topics.TopicNaming;
 import io.stormglass.schemas.topics.TopicOptions;
 import io.stormglass.schemas.wire.SchemaIds;
+import io.stormglass.streams.FlowSettings;
 import io.stormglass.streams.RunFailedException;
 import io.stormglass.streams.StreamsRuntime;
 import io.stormglass.streams.StreamsSettings;
@@ -92,7 +93,10 @@ final class ReplayRun implements AutoCloseable {
             createTopics(cluster, admin, topics);
             Path state = Files.createTempDirectory("stormglass-state-");
             resources.add("state directory", () -> deleteFolder(state));
+            // Captures are merged before they are published: of every flow one observer tells, who waits for nobody.
+            FlowSettings flows = FlowSettings.defaults().withReorder(Duration.ZERO);
             StreamsSettings settings = StreamsSettings.replay(plan.naming(), cluster.bootstrapServers(), state)
+                    .withFlows(flows)
                     .withThreads(plan.threads())
                     .withClientProperties(cluster.clientSettings())
                     .withConsumerPauses(plan.pauses());

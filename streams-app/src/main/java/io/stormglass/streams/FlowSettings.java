@@ -75,6 +75,11 @@ public record FlowSettings(
         return new FlowSettings(reference, compared, bitsPerSecond, reorder, interval, statesPerSecond, expiry);
     }
 
+    /** The same with another wait of observers for each other. */
+    public FlowSettings withReorder(Duration wait) {
+        return new FlowSettings(reference, compared, assumedLineBitsPerSecond, wait, interval, statesPerSecond, expiry);
+    }
+
     /** The same with another limit of states per second. */
     public FlowSettings withStatesPerSecond(int states) {
         return new FlowSettings(reference, compared, assumedLineBitsPerSecond, reorder, interval, states, expiry);

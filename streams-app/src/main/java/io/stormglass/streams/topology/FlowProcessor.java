@@ -56,7 +56,7 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
 
     @Override
     void start(ProcessorContext<byte[], byte[]> context) {
-        FlowTable opened = new FlowTable(inputs.flows(), models, context);
+        FlowTable opened = new FlowTable(inputs, models, context);
         table = opened;
         long intervalNanos = inputs.flows().interval().toNanos();
         try (KeyValueIterator<String, StoredFlow> all = opened.store().all()) {
@@ -73,10 +73,10 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
     }
 
     @Override
-    void events(FlowBatch batch, long recordNanos) {
+    void events(FlowBatch batch, Record<byte[], byte[]> record) {
         FlowFacts facts = FlowFacts.of(batch);
         String key = facts.key();
-        long recordMillis = recordNanos / NANOS_PER_MILLI;
+        long recordMillis = record.timestamp();
         String mergedInto = merges.into(key);
         if (mergedInto != null) {
             FlowTally tally = new FlowTally(FlowCounters.ZERO);
@@ -84,7 +84,7 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
             context().forward(merges.handover(facts, tally.counters(), mergedInto, recordMillis), Nodes.FLOW_MERGES);
         } else {
             try {
-                take(key, facts, batch);
+                take(key, facts, batch, record.value());
             } catch (RuntimeException e) {
                 // The store still holds what was before this record: the next one starts from there.
                 table().drop(key);
@@ -99,33 +99,35 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
         counts().add(Count.EVENTS, batch.events().size());
     }
 
-    private void take(String key, FlowFacts facts, FlowBatch batch) {
+    private void take(String key, FlowFacts facts, FlowBatch batch, byte[] value) {
         FlowEntry entry = entry(key, facts);
         entry.facts = facts;
         counts().add(Count.MODELS_RESTARTED, entry.line(batch.senderBitsPerSecond()) ? 1 : 0);
         long late = 0;
-        long newest = 0;
         for (FlowEvent event : batch.events()) {
             late += event.timeNanos() < watermarkNanos() ? 1 : 0;
-            newest = Math.max(newest, event.timeNanos());
             entry.tally.add(event);
         }
         counts().add(Count.LATE, late);
         if (models.run()) {
-            step(key, entry, batch, newest);
+            step(key, entry, batch, value);
         }
         keep(key, entry);
     }
 
-    private void step(String key, FlowEntry entry, FlowBatch batch, long newestNanos) {
+    private void step(String key, FlowEntry entry, FlowBatch batch, byte[] value) {
         String observer = batch.header().agentId();
+        long newestNanos = 0;
+        for (FlowEvent event : batch.events()) {
+            newestNanos = Math.max(newestNanos, event.timeNanos());
+        }
         if (entry.order.passes(observer, newestNanos)) {
             entry.order.heard(observer, newestNanos);
             ShadowSource source = FlowEntry.source(batch);
             batch.events().forEach(event -> entry.step(source, event));
             return;
         }
-        counts().add(Count.BEHIND, table().hold(key, entry, batch));
+        counts().add(Count.BEHIND, table().hold(key, entry, batch, value));
         release(entry, entry.order.boundNanos());
     }
 

@@ -6,6 +6,7 @@ import io.stormglass.models.event.FlowEvent;
 import io.stormglass.models.time.ObserverOrder.Batch;
 import io.stormglass.schemas.Decoded;
 import io.stormglass.schemas.codec.EventCodec;
+import io.stormglass.schemas.wire.AvroDeserializer;
 import io.stormglass.streams.FlowSettings;
 import io.stormglass.streams.state.StoredFlow;
 import java.util.Iterator;
@@ -31,19 +32,23 @@ final class FlowTable {
 
     private static final char PLACE = '\n';
 
+    private final TopologyInputs inputs;
     private final FlowSettings settings;
+    private final AvroDeserializer<FlowEvents> reader;
     private final FlowModels models;
     private final KeyValueStore<String, StoredFlow> store;
-    private final KeyValueStore<String, FlowEvents> held;
+    private final KeyValueStore<String, byte[]> held;
     private final Map<String, FlowEntry> ready = new LinkedHashMap<>(64, 0.75f, true);
     private final Set<String> holding = new LinkedHashSet<>();
 
-    FlowTable(FlowSettings settings, FlowModels models, ProcessorContext<byte[], byte[]> context) {
-        this.settings = settings;
+    FlowTable(TopologyInputs inputs, FlowModels models, ProcessorContext<byte[], byte[]> context) {
+        this.inputs = inputs;
+        settings = inputs.flows();
+        reader = new AvroDeserializer<>(FlowEvents.class, inputs.registry());
         this.models = models;
         store = context.getStateStore(Nodes.FLOW_COUNTERS_STORE);
         held = context.getStateStore(Nodes.FLOW_HELD_STORE);
-        try (KeyValueIterator<String, FlowEvents> all = held.all()) {
+        try (KeyValueIterator<String, byte[]> all = held.all()) {
             all.forEachRemaining(each -> holding.add(each.key.substring(0, each.key.indexOf(PLACE))));
         }
     }
@@ -65,7 +70,7 @@ final class FlowTable {
         }
         FlowEntry loaded = new FlowEntry(stored, settings, models);
         if (holding.contains(key)) {
-            try (KeyValueIterator<String, FlowEvents> range = held.range(key + PLACE, key + (char) (PLACE + 1))) {
+            try (KeyValueIterator<String, byte[]> range = held.range(key + PLACE, key + (char) (PLACE + 1))) {
                 range.forEachRemaining(each -> loaded.order.resume(batch(each.key, each.value)));
             }
         }
@@ -110,7 +115,7 @@ final class FlowTable {
     }
 
     /** Holds a batch; how many of its events are behind what has gone. */
-    int hold(String key, FlowEntry entry, FlowBatch batch) {
+    int hold(String key, FlowEntry entry, FlowBatch batch, byte[] value) {
         String place = key
                 + PLACE
                 + batch.header().agentId()
@@ -120,15 +125,15 @@ final class FlowTable {
                         "%016x%016x",
                         batch.header().epoch(),
                         batch.header().sequence());
-        FlowEvents avro = EventCodec.toAvro(batch);
-        held.put(place, avro);
+        held.put(place, value);
         holding.add(key);
         return entry.order.hold(batch(place, batch));
     }
 
     /** What was held and has gone. */
     void gone(List<Batch<FlowEvent, FlowEntry.Told>> batches) {
-        batches.forEach(batch -> held.delete(batch.source().place()));
+        // Unlike delete, put does not read what was there.
+        batches.forEach(batch -> held.put(batch.source().place(), null));
     }
 
     /** Flows of which something is held. */
@@ -136,7 +141,11 @@ final class FlowTable {
         return List.copyOf(holding);
     }
 
-    private static Batch<FlowEvent, FlowEntry.Told> batch(String place, FlowEvents avro) {
+    private Batch<FlowEvent, FlowEntry.Told> batch(String place, byte[] value) {
+        FlowEvents avro = inputs.patience().ask(() -> reader.deserialize("flow-held", value));
+        if (avro == null) {
+            throw new IllegalStateException("held events have no value");
+        }
         return switch (EventCodec.toNeutral(avro)) {
             case Decoded.Value<FlowBatch> good -> batch(place, good.value());
             case Decoded.Malformed<FlowBatch> bad ->

@@ -71,7 +71,7 @@ abstract class InputProcessor<A extends SpecificRecord, B> implements Processor<
             counts().add(Count.CLOCK_OFF, 1);
         }
         if (header.kind() == RecordKind.EVENTS) {
-            events(batch, record.timestamp() * NANOS_PER_MILLI);
+            events(batch, record);
         }
         long wallNanos = context().currentSystemTimeMs() * NANOS_PER_MILLI;
         boolean moved = task().progress.record(header, record.timestamp() * NANOS_PER_MILLI, wallNanos);
@@ -124,8 +124,8 @@ abstract class InputProcessor<A extends SpecificRecord, B> implements Processor<
     /** Opens stores. */
     abstract void start(ProcessorContext<byte[], byte[]> context);
 
-    /** Takes the events of one key. */
-    abstract void events(B batch, long recordNanos);
+    /** Takes the events of one key, which came as the record. */
+    abstract void events(B batch, Record<byte[], byte[]> record);
 
     /** Every event before the watermark has been taken. */
     abstract void advanced(long watermarkNanos);

@@ -77,7 +77,8 @@ final class PortProcessor extends InputProcessor<PortEvents, PortBatch> {
     }
 
     @Override
-    void events(PortBatch batch, long recordNanos) {
+    void events(PortBatch batch, Record<byte[], byte[]> record) {
+        long recordNanos = record.timestamp() * NANOS_PER_MILLI;
         PortKey port = batch.port();
         if (port == null) {
             throw new IllegalStateException("a batch of events without a port passed the checks");

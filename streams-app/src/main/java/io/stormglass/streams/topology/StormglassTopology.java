@@ -1,7 +1,6 @@
 package io.stormglass.streams.topology;
 
 import io.stormglass.avro.FabricLink;
-import io.stormglass.avro.FlowEvents;
 import io.stormglass.avro.PortTransition;
 import io.stormglass.avro.StormIncident;
 import io.stormglass.schemas.topics.Topic;
@@ -57,11 +56,7 @@ public final class StormglassTopology {
                 Serdes.String(),
                 StoreSerde.of(StoredFlow.getEncoder(), StoredFlow.getDecoder()),
                 Nodes.FLOWS);
-        store(
-                Nodes.FLOW_HELD_STORE,
-                Serdes.String(),
-                StoreSerde.of(FlowEvents.getEncoder(), FlowEvents.getDecoder()),
-                Nodes.FLOWS);
+        store(Nodes.FLOW_HELD_STORE, Serdes.String(), Serdes.ByteArray(), Nodes.FLOWS);
         sink(Nodes.FLOW_STATES, Topic.FLOW_STATES, Nodes.FLOWS);
         sink(Nodes.FLOW_MERGES, Topic.FLOW_MERGES, Nodes.FLOWS);
         sink(Nodes.FLOWS_DEAD_LETTERS, Topic.DEAD_LETTERS, Nodes.FLOWS);

@@ -237,14 +237,7 @@ class FlowModelsTopologyTest {
 
     @Test
     void withoutTheWaitItWouldChange() {
-        FlowSettings hasty = new FlowSettings(
-                SETTINGS.reference(),
-                SETTINGS.compared(),
-                SETTINGS.assumedLineBitsPerSecond(),
-                Duration.ZERO,
-                SETTINGS.interval(),
-                SETTINGS.statesPerSecond(),
-                SETTINGS.expiry());
+        FlowSettings hasty = SETTINGS.withReorder(Duration.ZERO);
         FlowState mirrorFirst = observed(hasty, new SyntheticFlow(1, 61, true), false);
         FlowState nicFirst = observed(hasty, new SyntheticFlow(1, 61, true), true);
         assertThat(nicFirst.getReferenceBitsPerSecond()).isNotEqualTo(mirrorFirst.getReferenceBitsPerSecond());
