@@ -26,6 +26,8 @@ public record FlowSettings(
         int statesPerSecond,
         Duration expiry) {
     private static final long MEGABIT = 1_000_000;
+    private static final Duration LONGEST_REORDER = Duration.ofSeconds(10);
+    private static final Duration LONGEST = Duration.ofDays(30);
 
     public FlowSettings {
         compared = List.copyOf(compared);
@@ -39,6 +41,16 @@ public record FlowSettings(
         }
         if (interval.isNegative() || interval.isZero()) {
             throw new IllegalArgumentException("interval is " + interval + ", it must be above 0");
+        }
+        if (reorder.compareTo(LONGEST_REORDER) > 0
+                || interval.compareTo(LONGEST) > 0
+                || expiry.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException("reorder is " + reorder + ", interval is " + interval + ", expiry is "
+                    + expiry + ": at most " + LONGEST_REORDER + ", " + LONGEST + " and " + LONGEST + " are possible");
+        }
+        if (!expiry.isZero() && expiry.compareTo(interval) < 0) {
+            throw new IllegalArgumentException(
+                    "expiry is " + expiry + ", less than the interval " + interval + " in which a flow is published");
         }
         if (statesPerSecond < 1) {
             throw new IllegalArgumentException(

@@ -60,6 +60,18 @@ public final class FlowTally {
         observedBitsPerSecond = counters.observedBitsPerSecond();
     }
 
+    /** Counts the packets and bytes of an event but not that they had CE, which is counted where another sees it. */
+    public void addWithoutCe(FlowEvent event) {
+        long before = ce;
+        add(event);
+        ce = before;
+    }
+
+    /** Counts only that packets had CE. */
+    public void addCeOnly(FlowEvent event) {
+        ce += event.packets();
+    }
+
     /** Counts an event. */
     public void add(FlowEvent event) {
         long at = event.timeNanos();

@@ -195,7 +195,12 @@ public final class FlowShadow {
             case CNP_SEEN, CNP_SENT, CNP_HANDLED, CNP_IGNORED -> notified(source, event);
             case RTT_SAMPLE, DELIVERED -> delivered(source, event);
             case RNR -> flags |= UNSHOWN;
-            case PAUSED -> paused(event.timeNanos(), event.timeNanos() + event.rttNanos());
+            case PAUSED -> {
+                if (paused.isFull()) {
+                    begin();
+                }
+                paused(event.timeNanos(), event.timeNanos() + event.rttNanos());
+            }
             case RETRANSMITTED, REORDERED, NAK, TIMEOUT, UNKNOWN -> {}
         }
     }
@@ -426,6 +431,11 @@ public final class FlowShadow {
         return (flags & flag) != 0;
     }
 
+    /** Event time of the newest event; 0 before the first. */
+    public long newestNanos() {
+        return newestNanos;
+    }
+
     /** What was counted, as of an event time at or after the newest event. */
     public FlowEvidence evidence(long nowNanos) {
         int faded = (int) Math.min(8, Math.max(0, nowNanos / WINDOW_NANOS - newestNanos / WINDOW_NANOS));
@@ -558,6 +568,8 @@ public final class FlowShadow {
         out.put(VERSION).put((byte) (flags >> 16)).putShort((short) flags).putLong(newestNanos);
         packing.from(newestNanos, delay.deliveredBytes);
         paused.save(packing, out);
+        // The models' clock is behind event time by all that was paused.
+        packing.from(paused.model(newestNanos), delay.deliveredBytes);
         packing.putTime(out, limits.nowNanos);
         packing.putTime(out, lastSendNanos);
         out.putInt((int) (lastSendNanos - spanNanos));
@@ -590,6 +602,7 @@ public final class FlowShadow {
         newestNanos = in.getLong();
         packing.from(newestNanos, 0);
         paused.load(packing, in);
+        packing.from(paused.model(newestNanos), 0);
         limits.nowNanos = packing.getTime(in);
         lastSendNanos = packing.getTime(in);
         spanNanos = lastSendNanos - in.getInt();

@@ -4,6 +4,8 @@ import java.nio.ByteBuffer;
 
 /** Event time without the time in which the sending port was paused. Intervals come in order of their begin. */
 final class PausedTime {
+    private static final long MOST_NANOS = (1L << 47) - 1_000_000_000_000L;
+
     private long totalNanos;
     private long lastFromNanos;
     private long lastToNanos;
@@ -22,6 +24,11 @@ final class PausedTime {
         totalNanos += lastToNanos - lastFromNanos;
         lastFromNanos = from;
         lastToNanos = toNanos;
+    }
+
+    /** Whether more would not fit the saved form: 39 hours of pauses. */
+    boolean isFull() {
+        return totalNanos > MOST_NANOS;
     }
 
     /** The model's time at an event time. Exact from the begin of the newest interval on. */

@@ -30,7 +30,7 @@ public record ShadowSource(Scope scope, Vantage vantage, ObserverRole role, int 
     }
 
     /** Two observers of one flow show the same bytes; the one with the higher rank counts. 1 to 31. */
-    int rank() {
+    public int rank() {
         int place =
                 switch (vantage) {
                     case SENDER -> 3;

@@ -94,14 +94,20 @@ public final class ObserverOrder<E, S> {
         newestByObserver.forEach((name, newest) -> queue(name, newest));
     }
 
-    /** Holds what is left of a batch that was held. */
-    public void resume(Batch<E, S> batch) {
+    /**
+     * Holds what is left of a batch that was held.
+     *
+     * @return false where nothing is left
+     */
+    public boolean resume(Batch<E, S> batch) {
+        int before = heldEvents;
         hold(new Batch<>(
                 batch.observer(),
                 batch.events().stream()
                         .filter(event -> timeNanos.applyAsLong(event) >= goneNanos)
                         .toList(),
                 batch.source()));
+        return heldEvents > before;
     }
 
     /** Everything before it has gone. */
@@ -147,7 +153,9 @@ public final class ObserverOrder<E, S> {
             return;
         }
         long forgotten = newestNanos - FORGET_WAITS * Math.max(1, waitNanos);
-        observers.values().removeIf(each -> each.batches.isEmpty() && each.newestNanos < forgotten);
+        observers
+                .values()
+                .removeIf(each -> !each.equals(speaking) && each.batches.isEmpty() && each.newestNanos < forgotten);
         if (observers.size() > MOST_OBSERVERS) {
             observers.values().stream()
                     .filter(each -> each.batches.isEmpty() && !each.equals(speaking))
@@ -174,6 +182,11 @@ public final class ObserverOrder<E, S> {
         return (int) sorted.stream()
                 .filter(event -> timeNanos.applyAsLong(event) < goneNanos)
                 .count();
+    }
+
+    /** Time of the oldest event that is held; {@link Long#MAX_VALUE} where nothing is. */
+    public long oldestHeldNanos() {
+        return heldEvents == 0 ? Long.MAX_VALUE : timeNanos.applyAsLong(first().head());
     }
 
     /** Events that are held. */

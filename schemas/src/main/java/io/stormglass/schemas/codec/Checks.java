@@ -65,6 +65,14 @@ final class Checks {
         return value;
     }
 
+    /** A count that more than a limit would make nonsense of whatever is computed from it. */
+    long count(String what, long value, long most) {
+        if (value > most) {
+            fail(Reason.VALUE_OUT_OF_RANGE, what + " is " + value + ", at most " + most + " is possible");
+        }
+        return count(what, value);
+    }
+
     @Nullable
     Long counter(String what, @Nullable Long value) {
         if (value != null) {

@@ -15,6 +15,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Flow batches. */
 final class FlowCodec {
+    /** A terabyte, or as many packets, in one event. */
+    private static final long MOST_AT_ONCE = 1L << 40;
+    /** A round trip or a pause of a minute is none. */
+    private static final long LONGEST_NANOS = 60_000_000_000L;
+
+    private static final long FASTEST_BITS_PER_SECOND = 100_000_000_000_000L;
     private static final int LARGEST_QP = 0xffffff;
 
     private FlowCodec() {}
@@ -92,7 +98,7 @@ final class FlowCodec {
                 checks.range("srcQp", record.getSrcQp(), -1, LARGEST_QP),
                 checks.range("priority", record.getPriority(), -1, 7),
                 checks.range("dscp", record.getDscp(), -1, 63),
-                checks.count("senderBitsPerSecond", record.getSenderBitsPerSecond()),
+                checks.count("senderBitsPerSecond", record.getSenderBitsPerSecond(), FASTEST_BITS_PER_SECOND),
                 Enums.VANTAGE.toNeutral(record.getVantage()),
                 Enums.PAIRING.toNeutral(record.getPairing()),
                 record.getMergesProvisionalKey(),
@@ -167,9 +173,9 @@ final class FlowCodec {
         return new FlowEvent(
                 Enums.FLOW_EVENT_KIND.toNeutral(event.getKind()),
                 checks.time("time", baseNanos, event.getOffsetNanos()),
-                checks.count("packets", event.getPackets()),
-                checks.count("bytes", event.getBytes()),
-                checks.count("rttNanos", event.getRttNanos()),
+                checks.count("packets", event.getPackets(), MOST_AT_ONCE),
+                checks.count("bytes", event.getBytes(), MOST_AT_ONCE),
+                checks.count("rttNanos", event.getRttNanos(), LONGEST_NANOS),
                 checks.range("detail", event.getDetail(), 0, 255));
     }
 }

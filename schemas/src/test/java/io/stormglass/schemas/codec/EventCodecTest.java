@@ -107,6 +107,12 @@ final class EventCodecTest {
     void flowValuesOutsideTheirRangeAreRefused() {
         Reason reason = Reason.VALUE_OUT_OF_RANGE;
         assertFlowRefused(r -> r.getEvents().get(0).setBytes(-1), reason, "event 0: bytes is -1");
+        assertFlowRefused(
+                r -> r.getEvents().get(0).setBytes((1L << 40) + 1), reason, "event 0: bytes is 1099511627777");
+        assertFlowRefused(
+                r -> r.getEvents().get(0).setRttNanos(60_000_000_001L), reason, "event 0: rttNanos is 60000000001");
+        assertFlowRefused(
+                r -> r.setSenderBitsPerSecond(200_000_000_000_000L), reason, "senderBitsPerSecond is 200000000000000");
         assertFlowRefused(r -> r.getEvents().get(0).setPackets(-1), reason, "packets is -1");
         assertFlowRefused(r -> r.getEvents().get(0).setRttNanos(-1), reason, "rttNanos is -1");
         assertFlowRefused(r -> r.getEvents().get(0).setDetail(256), reason, "detail is 256");

@@ -114,7 +114,12 @@ public final class RandomBatches {
 
     private FlowEvent flowEvent() {
         return new FlowEvent(
-                pick(FlowEventKind.values()), time(), counter(), counter(), counter(), random.nextInt(256));
+                pick(FlowEventKind.values()),
+                time(),
+                counter() & (1L << 40) - 1,
+                counter() & (1L << 40) - 1,
+                counter() % 60_000_000_001L,
+                random.nextInt(256));
     }
 
     private PortEvent portEvent() {

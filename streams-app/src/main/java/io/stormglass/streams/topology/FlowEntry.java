@@ -2,6 +2,7 @@ package io.stormglass.streams.topology;
 
 import io.stormglass.models.event.FlowBatch;
 import io.stormglass.models.event.FlowEvent;
+import io.stormglass.models.event.Transport;
 import io.stormglass.models.flow.FlowCounters;
 import io.stormglass.models.flow.FlowTally;
 import io.stormglass.models.shadow.FlowShadow;
@@ -34,7 +35,12 @@ final class FlowEntry {
     private boolean lineAssumed;
     long publishedNanos;
     String publishedClass = "";
-    private long checkedNanos;
+    boolean changed;
+    private int factsRank;
+    private int dataRank;
+    private int ceRank;
+    private int cnpRank;
+    private int ackRank;
 
     /** Whose events a held batch has, and where it is stored. */
     record Told(ShadowSource source, String place) {}
@@ -46,7 +52,7 @@ final class FlowEntry {
         order = new ObserverOrder<>(settings.reorder().toNanos(), FlowEvent::timeNanos);
         lineBitsPerSecond = settings.assumedLineBitsPerSecond();
         lineAssumed = true;
-        shadow = models.begin(lineBitsPerSecond);
+        shadow = facts.transport() == Transport.TCP ? null : models.begin(lineBitsPerSecond);
     }
 
     FlowEntry(StoredFlow stored, FlowSettings settings, FlowModels models) {
@@ -61,34 +67,87 @@ final class FlowEntry {
         if (!newest.isEmpty()) {
             order.restore(stored.getFirstNanos(), stored.getGoneNanos(), newest);
         }
-        boolean same = stored.getModels() == models.fingerprint() && stored.getLineBitsPerSecond() > 0;
-        lineBitsPerSecond = same ? stored.getLineBitsPerSecond() : settings.assumedLineBitsPerSecond();
-        lineAssumed = !same || stored.getLineAssumed();
-        FlowShadow begun = models.begin(lineBitsPerSecond);
-        if (begun != null && same && stored.getShadow().hasRemaining()) {
+        boolean known = stored.getLineBitsPerSecond() > 0 && !stored.getLineAssumed();
+        lineBitsPerSecond = known ? stored.getLineBitsPerSecond() : settings.assumedLineBitsPerSecond();
+        lineAssumed = !known;
+        boolean same = stored.getModels() == models.fingerprint()
+                && stored.getLineBitsPerSecond() == lineBitsPerSecond
+                && stored.getShadow().hasRemaining();
+        FlowShadow begun = facts.transport() == Transport.TCP ? null : models.begin(lineBitsPerSecond);
+        if (begun != null && same) {
             begun.load(stored.getShadow());
         }
         shadow = begun;
+        changed = stored.getChanged();
+        factsRank = stored.getFactsRank();
+        dataRank = stored.getDataRank();
+        ceRank = stored.getCeRank();
+        cnpRank = stored.getCnpRank();
+        ackRank = stored.getAckRank();
         publishedNanos = stored.getPublishedNanos();
         publishedClass = stored.getPublishedClass();
     }
 
     /**
-     * Learns the rate of the sender's port.
+     * Learns what an observer knows beside events; the word of the one nearest to the sender counts.
      *
-     * @return true where models had to begin anew with it
+     * @return true where models had to begin anew, with another rate of the sender's port
      */
-    boolean line(long bitsPerSecond) {
-        if (bitsPerSecond <= 0 || (bitsPerSecond == lineBitsPerSecond && !lineAssumed)) {
+    boolean learn(FlowFacts told, int rank, long senderBitsPerSecond) {
+        if (rank < factsRank) {
             return false;
         }
-        boolean changes = bitsPerSecond != lineBitsPerSecond;
-        lineBitsPerSecond = bitsPerSecond;
-        lineAssumed = false;
-        if (changes) {
-            shadow = models.begin(bitsPerSecond);
+        factsRank = rank;
+        facts = told;
+        if (senderBitsPerSecond <= 0) {
+            return false;
         }
-        return changes && tally.counters().atNanos() > 0;
+        long line = FlowModels.wholeMegabits(senderBitsPerSecond);
+        boolean another = line != lineBitsPerSecond;
+        lineBitsPerSecond = line;
+        lineAssumed = false;
+        if (another && shadow != null) {
+            shadow = models.begin(line);
+        }
+        return another && tally.counters().atNanos() > 0;
+    }
+
+    /** Counts an event, unless another observer shows the same more nearly. CE is counted where the receiver is near, the rest where the sender is. */
+    void count(FlowEvent event, int rank) {
+        switch (event.kind()) {
+            case SENT, RETRANSMITTED, REORDERED -> {
+                dataRank = Math.max(dataRank, rank);
+                countIf(rank == dataRank, event);
+            }
+            case CE_MARKED -> marked(event, rank);
+            case CNP_SEEN -> {
+                cnpRank = Math.max(cnpRank, rank);
+                countIf(rank == cnpRank, event);
+            }
+            case DELIVERED, RTT_SAMPLE, NAK, RNR -> {
+                ackRank = Math.max(ackRank, rank);
+                countIf(rank == ackRank, event);
+            }
+            case CNP_SENT, CNP_HANDLED, CNP_IGNORED, TIMEOUT, PAUSED, UNKNOWN -> tally.add(event);
+        }
+    }
+
+    private void marked(FlowEvent event, int rank) {
+        dataRank = Math.max(dataRank, rank);
+        ceRank = ceRank == 0 ? rank : Math.min(ceRank, rank);
+        if (rank == dataRank && rank == ceRank) {
+            tally.add(event);
+        } else if (rank == dataRank) {
+            tally.addWithoutCe(event);
+        } else if (rank == ceRank) {
+            tally.addCeOnly(event);
+        }
+    }
+
+    private void countIf(boolean counts, FlowEvent event) {
+        if (counts) {
+            tally.add(event);
+        }
     }
 
     long lineBitsPerSecond() {
@@ -119,23 +178,21 @@ final class FlowEntry {
         return order.release(boundNanos, (batch, event) -> step(batch.source().source(), event), done);
     }
 
-    /** The class as of the newest event; null without models. */
+    /** The class as of the newest event that stepped the models; null without models. */
     @Nullable
     FlowVerdict verdict() {
         FlowShadow judged = shadow;
-        return judged == null ? null : judged.verdict(tally.counters().atNanos());
+        return judged == null ? null : judged.verdict(judged.newestNanos());
     }
 
-    /** Whether the class is not the one that was published; asked only so often. */
-    boolean classChanged() {
-        long now = tally.counters().atNanos();
+    /** Whether the class is not the one that was published; asked when the flow's time crosses a multiple of 250 ms. */
+    boolean classChanged(long beforeNanos) {
         if (publishedNanos == 0) {
             return true;
         }
-        if (now - checkedNanos < CHECK_NANOS) {
+        if (beforeNanos / CHECK_NANOS == tally.counters().atNanos() / CHECK_NANOS) {
             return false;
         }
-        checkedNanos = now;
         FlowVerdict verdict = verdict();
         return verdict != null && !verdict.flowClass().text().equals(publishedClass);
     }
@@ -148,6 +205,12 @@ final class FlowEntry {
         stored.setShadow(FlowModels.save(shadow));
         stored.setPublishedNanos(publishedNanos);
         stored.setPublishedClass(publishedClass);
+        stored.setChanged(changed);
+        stored.setFactsRank(factsRank);
+        stored.setDataRank(dataRank);
+        stored.setCeRank(ceRank);
+        stored.setCnpRank(cnpRank);
+        stored.setAckRank(ackRank);
         stored.setGoneNanos(order.goneNanos());
         stored.setObservers(order.newestByObserver().entrySet().stream()
                 .map(each -> new StoredObserver(each.getKey(), each.getValue()))

@@ -5,9 +5,8 @@ import io.stormglass.models.flow.FlowCounters;
 import io.stormglass.streams.state.StoredFlow;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Set;
 import org.apache.kafka.common.serialization.Serde;
 import org.apache.kafka.streams.processor.api.Record;
 import org.jspecify.annotations.Nullable;
@@ -22,12 +21,18 @@ import org.jspecify.annotations.Nullable;
 final class FlowMerges {
     private static final Serde<StoredFlow> SERDE = StoreSerde.of(StoredFlow.getEncoder(), StoredFlow.getDecoder());
 
+    private static final int MOST_ASKED = 100_000;
+
     private final String topic;
     private final Map<String, String> gone = new HashMap<>();
-    private final Set<String> asked = new HashSet<>();
+    /** When was asked; a task whose mark is gone is asked again after a while. */
+    private final Map<String, Long> asked = new LinkedHashMap<>();
 
-    FlowMerges(String topic) {
+    private final long againMillis;
+
+    FlowMerges(String topic, long againMillis) {
         this.topic = topic;
+        this.againMillis = againMillis;
     }
 
     /** Remembers a flow that was merged; false, and nothing remembered, for a flow of its own. */
@@ -54,8 +59,18 @@ final class FlowMerges {
     @Nullable
     Record<byte[], byte[]> request(FlowBatch batch, FlowFacts facts, long recordMillis) {
         String provisional = batch.mergesProvisionalKey();
-        if (provisional.isEmpty() || !asked.add(provisional + '\n' + facts.key())) {
+        if (provisional.isEmpty()) {
             return null;
+        }
+        String question = provisional + '\n' + facts.key();
+        Long before = asked.get(question);
+        if (before != null && (againMillis <= 0 || recordMillis - before < againMillis)) {
+            return null;
+        }
+        asked.remove(question);
+        asked.put(question, recordMillis);
+        if (asked.size() > MOST_ASKED) {
+            asked.remove(asked.keySet().iterator().next());
         }
         StoredFlow request = StoredFlows.store(facts, FlowCounters.ZERO);
         request.setFlow(provisional);

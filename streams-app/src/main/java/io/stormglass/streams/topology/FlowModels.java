@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** The models of one task, one set per line rate that it met. */
 final class FlowModels {
     private static final long MEGABIT = 1_000_000;
+    private static final int MOST_LINES = 64;
 
     private final FlowSettings settings;
     private final @Nullable DcqcnPreset reference;
@@ -23,8 +24,12 @@ final class FlowModels {
         this.settings = settings;
         reference = settings.reference();
         List<String> names = new ArrayList<>();
-        names.add(reference == null ? "" : reference.text());
-        settings.compared().forEach(preset -> names.add(preset.text()));
+        names.add("version " + FlowShadow.VERSION);
+        if (reference != null) {
+            long line = settings.assumedLineBitsPerSecond();
+            names.add(reference.at(line).toString());
+            settings.compared().forEach(preset -> names.add(preset.at(line).toString()));
+        }
         fingerprint = names.hashCode();
     }
 
@@ -48,9 +53,17 @@ final class FlowModels {
         if (reference == null) {
             return null;
         }
-        long line = Math.max(1, lineBitsPerSecond / MEGABIT) * MEGABIT;
+        long line = wholeMegabits(lineBitsPerSecond);
+        if (byLine.size() > MOST_LINES) {
+            byLine.clear();
+        }
         return new FlowShadow(
                 byLine.computeIfAbsent(line, rate -> ShadowModels.named(reference, settings.compared(), rate)));
+    }
+
+    /** Line rates are told apart by Mb/s. */
+    static long wholeMegabits(long bitsPerSecond) {
+        return Math.max(1, bitsPerSecond / MEGABIT) * MEGABIT;
     }
 
     static ByteBuffer save(@Nullable FlowShadow shadow) {

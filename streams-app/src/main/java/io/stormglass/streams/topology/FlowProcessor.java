@@ -11,10 +11,12 @@ import io.stormglass.models.time.ObserverOrder.Batch;
 import io.stormglass.schemas.codec.EventCodec;
 import io.stormglass.schemas.topics.Topic;
 import io.stormglass.schemas.wire.AvroSerializer;
+import io.stormglass.streams.FlowSettings;
 import io.stormglass.streams.StreamsCounters.Count;
 import io.stormglass.streams.state.StoredFlow;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
@@ -25,12 +27,9 @@ import org.jspecify.annotations.Nullable;
 final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
     private final AvroSerializer<FlowState> serializer;
     private final String topic;
-    private final FlowMerges merges;
     private final String mergesTopic;
     private final FlowModels models;
-    private final FlowPublications publications;
-    private final FlowExpiry expiry;
-    private @Nullable FlowTable table;
+    private @Nullable Memory memory;
 
     FlowProcessor(TopologyInputs inputs) {
         super(
@@ -46,27 +45,33 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
         serializer = new AvroSerializer<>(FlowState.class, inputs.ids().id(Topic.FLOW_STATES));
         topic = inputs.naming().topic(Topic.FLOW_STATES);
         mergesTopic = inputs.naming().topic(Topic.FLOW_MERGES);
-        merges = new FlowMerges(mergesTopic);
         models = new FlowModels(inputs.flows());
-        publications = new FlowPublications(
-                inputs.flows().interval().toNanos(),
-                (double) inputs.flows().statesPerSecond() / inputs.flowPartitions());
-        expiry = new FlowExpiry(inputs.flows().expiry().toNanos());
     }
+
+    /** What is known of the flows. Made anew at each start: a task that is revived must not remember what was rolled back. */
+    private record Memory(FlowTable table, FlowMerges merges, FlowPublications publications, FlowExpiry expiry) {}
 
     @Override
     void start(ProcessorContext<byte[], byte[]> context) {
-        FlowTable opened = new FlowTable(inputs, models, context);
-        table = opened;
-        long intervalNanos = inputs.flows().interval().toNanos();
-        try (KeyValueIterator<String, StoredFlow> all = opened.store().all()) {
+        FlowSettings settings = inputs.flows();
+        Memory made = new Memory(
+                new FlowTable(inputs, models, context),
+                new FlowMerges(mergesTopic, settings.expiry().toMillis() / 2),
+                new FlowPublications(
+                        settings.interval().toNanos(), (double) settings.statesPerSecond() / inputs.flowPartitions()),
+                new FlowExpiry(settings.expiry().toNanos()));
+        memory = made;
+        try (KeyValueIterator<String, StoredFlow> all = made.table.store().all()) {
             all.forEachRemaining(each -> {
                 StoredFlow stored = each.value;
-                expiry.add(each.key, stored.getAtNanos());
-                // A rate that was published may have become 0 since.
-                if (!merges.rememberIfMerged(stored)
-                        && stored.getAtNanos() + intervalNanos > stored.getPublishedNanos()) {
-                    publications.changed(each.key, watermarkNanos());
+                made.expiry.add(each.key, stored.getAtNanos());
+                if (made.merges.rememberIfMerged(stored) || !stored.getChanged()) {
+                    return;
+                }
+                if (stored.getPublishedNanos() == 0) {
+                    made.publications.urgent(each.key);
+                } else {
+                    made.publications.changed(each.key, watermarkNanos());
                 }
             });
         }
@@ -77,11 +82,13 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
         FlowFacts facts = FlowFacts.of(batch);
         String key = facts.key();
         long recordMillis = record.timestamp();
+        FlowMerges merges = merges();
         String mergedInto = merges.into(key);
         if (mergedInto != null) {
             FlowTally tally = new FlowTally(FlowCounters.ZERO);
             batch.events().forEach(tally::add);
             context().forward(merges.handover(facts, tally.counters(), mergedInto, recordMillis), Nodes.FLOW_MERGES);
+            heardOfMerged(key, recordMillis);
         } else {
             try {
                 take(key, facts, batch, record.value());
@@ -99,20 +106,30 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
         counts().add(Count.EVENTS, batch.events().size());
     }
 
+    /** The mark of a merged flow lives as long as anything comes for it. */
+    private void heardOfMerged(String key, long recordMillis) {
+        StoredFlow mark = table().store().get(key);
+        if (mark != null && recordMillis * NANOS_PER_MILLI > mark.getAtNanos()) {
+            mark.setAtNanos(recordMillis * NANOS_PER_MILLI);
+            table().store().put(key, mark);
+        }
+    }
+
     private void take(String key, FlowFacts facts, FlowBatch batch, byte[] value) {
         FlowEntry entry = entry(key, facts);
-        entry.facts = facts;
-        counts().add(Count.MODELS_RESTARTED, entry.line(batch.senderBitsPerSecond()) ? 1 : 0);
+        ShadowSource source = FlowEntry.source(batch);
+        long before = entry.tally.counters().atNanos();
+        counts().add(Count.MODELS_RESTARTED, entry.learn(facts, source.rank(), batch.senderBitsPerSecond()) ? 1 : 0);
         long late = 0;
         for (FlowEvent event : batch.events()) {
             late += event.timeNanos() < watermarkNanos() ? 1 : 0;
-            entry.tally.add(event);
+            entry.count(event, source.rank());
         }
         counts().add(Count.LATE, late);
-        if (models.run()) {
+        if (entry.shadow != null && !Progress.clockOff(batch.header())) {
             step(key, entry, batch, value);
         }
-        keep(key, entry);
+        keep(key, entry, before);
     }
 
     private void step(String key, FlowEntry entry, FlowBatch batch, byte[] value) {
@@ -124,11 +141,22 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
         if (entry.order.passes(observer, newestNanos)) {
             entry.order.heard(observer, newestNanos);
             ShadowSource source = FlowEntry.source(batch);
-            batch.events().forEach(event -> entry.step(source, event));
+            inOrder(batch.events()).forEach(event -> entry.step(source, event));
             return;
         }
         counts().add(Count.BEHIND, table().hold(key, entry, batch, value));
         release(entry, entry.order.boundNanos());
+    }
+
+    private static List<FlowEvent> inOrder(List<FlowEvent> events) {
+        for (int i = 1; i < events.size(); i++) {
+            if (events.get(i).timeNanos() < events.get(i - 1).timeNanos()) {
+                return events.stream()
+                        .sorted(Comparator.comparingLong(FlowEvent::timeNanos))
+                        .toList();
+            }
+        }
+        return events;
     }
 
     private void release(FlowEntry entry, long boundNanos) {
@@ -142,16 +170,17 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
         if (known != null) {
             return known;
         }
-        expiry.add(key, watermarkNanos());
+        expiry().add(key, watermarkNanos());
         return table().begin(key, facts);
     }
 
-    private void keep(String key, FlowEntry entry) {
+    private void keep(String key, FlowEntry entry, long beforeNanos) {
+        entry.changed = true;
         table().keep(key, entry);
-        if (entry.classChanged()) {
-            publications.urgent(key);
+        if (entry.classChanged(beforeNanos)) {
+            publications().urgent(key);
         } else {
-            publications.changed(key, watermarkNanos());
+            publications().changed(key, watermarkNanos());
         }
     }
 
@@ -163,7 +192,7 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
     @Override
     void internal(Record<byte[], byte[]> record) {
         String key = new String(record.key(), StandardCharsets.UTF_8);
-        StoredFlow stored = merges.read(record);
+        StoredFlow stored = merges().read(record);
         if (key.equals(stored.getFlow())) {
             merge(stored, record.timestamp());
         } else {
@@ -173,13 +202,10 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
 
     /** The provisional flow is gone: what it has goes to the flow that it turned out to be. */
     private void merge(StoredFlow request, long recordMillis) {
+        FlowMerges merges = merges();
         String provisional = request.getFlow();
         boolean first = merges.into(provisional) == null;
-        FlowEntry had = table().find(provisional);
-        merges.rememberIfMerged(request);
-        table().drop(provisional);
-        table().store().put(provisional, request);
-        publications.remove(provisional);
+        FlowEntry had = first ? table().find(provisional) : null;
         if (had != null) {
             release(had, Long.MAX_VALUE);
             FlowCounters counters = had.tally.counters();
@@ -190,13 +216,20 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
             byte[] key = provisional.getBytes(StandardCharsets.UTF_8);
             context().forward(new Record<>(key, null, counters.atNanos() / NANOS_PER_MILLI), Nodes.FLOW_STATES);
         }
+        request.setAtNanos(recordMillis * NANOS_PER_MILLI);
+        merges.rememberIfMerged(request);
+        table().replace(provisional, request);
+        publications().remove(provisional);
+        if (first) {
+            expiry().add(provisional, request.getAtNanos());
+        }
         counts().add(Count.MERGED, first ? 1 : 0);
     }
 
     private void add(String key, StoredFlow handedOver) {
         FlowEntry entry = entry(key, FlowFacts.of(handedOver).renamed(key));
         entry.tally.add(StoredFlows.counters(handedOver));
-        keep(key, entry);
+        keep(key, entry, entry.tally.counters().atNanos());
     }
 
     @Override
@@ -204,17 +237,20 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
         releaseHeld(watermarkNanos);
         counts().add(
                         Count.DEFERRED,
-                        publications.step(
-                                watermarkNanos, (flow, interval) -> publish(flow, watermarkNanos, interval, true)));
-        expiry.step(watermarkNanos, this::heardNanos, this::forget);
+                        publications()
+                                .step(
+                                        watermarkNanos,
+                                        (flow, interval) -> publish(flow, watermarkNanos, interval, true)));
+        expiry().step(watermarkNanos, this::heardNanos, this::forget);
     }
 
     private void releaseHeld(long boundNanos) {
-        for (String key : table().holding()) {
+        for (String key : table().holdingBefore(boundNanos)) {
             FlowEntry entry = table().find(key);
             if (entry != null) {
+                long before = entry.tally.counters().atNanos();
                 release(entry, boundNanos);
-                keep(key, entry);
+                keep(key, entry, before);
             }
         }
     }
@@ -225,16 +261,16 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
     }
 
     private void forget(String key) {
+        publications().now(key, (flow, interval) -> publish(flow, watermarkNanos(), interval, false));
         table().forget(key);
-        merges.forget(key);
-        publications.remove(key);
+        merges().forget(key);
         counts().add(Count.EXPIRED, 1);
     }
 
     @Override
     void ended(long watermarkNanos) {
         releaseHeld(Long.MAX_VALUE);
-        publications.all((flow, interval) -> publish(flow, watermarkNanos, interval, false));
+        publications().all((flow, interval) -> publish(flow, watermarkNanos, interval, false));
         forwardEnd(Topic.FLOW_EVENTS.shortName(), watermarkNanos, Nodes.FLOW_STATES);
         forwardEnd(Topic.FLOW_EVENTS.shortName(), watermarkNanos, Nodes.FLOWS_DEAD_LETTERS);
     }
@@ -247,6 +283,8 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
         FlowState state = FlowStates.of(entry, models, asOfNanos, intervalNanos);
         entry.publishedNanos = Math.max(1, asOfNanos);
         entry.publishedClass = state.getClass$();
+        // A rate above 0 becomes 0 without any event when the flow stops.
+        entry.changed = goesOn && state.getObservedBitsPerSecond() > 0;
         table().keep(key, entry);
         context()
                 .forward(
@@ -255,17 +293,32 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
                                 serializer.serialize(topic, state),
                                 state.getAtNanos() / NANOS_PER_MILLI),
                         Nodes.FLOW_STATES);
-        // A rate above 0 becomes 0 without any event when the flow stops.
-        if (goesOn && state.getObservedBitsPerSecond() > 0) {
-            publications.changed(key, asOfNanos);
+        if (entry.changed) {
+            publications().changed(key, asOfNanos);
         }
     }
 
     private FlowTable table() {
-        FlowTable opened = table;
-        if (opened == null) {
+        return memory().table;
+    }
+
+    private FlowMerges merges() {
+        return memory().merges;
+    }
+
+    private FlowPublications publications() {
+        return memory().publications;
+    }
+
+    private FlowExpiry expiry() {
+        return memory().expiry;
+    }
+
+    private Memory memory() {
+        Memory made = memory;
+        if (made == null) {
             throw new IllegalStateException("the processor was not initialised");
         }
-        return opened;
+        return made;
     }
 }

@@ -1,6 +1,5 @@
 package io.stormglass.streams.topology;
 
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -9,10 +8,11 @@ import java.util.Set;
 /**
  * When the state of which flow leaves: a new flow and a change of class at the next step of progress, any other change an interval
  * after it at the latest, never more than a number per second of event time. What does not fit waits, in order, and the interval
- * is then as long as the wait.
+ * is then as long as the wait of the oldest. A quarter of the number is kept for changes that waited for the interval, so that new flows cannot hold them up for ever.
  */
 final class FlowPublications {
     private static final double NANOS_PER_SECOND = 1e9;
+    private static final double KEPT = 0.25;
 
     private final long intervalNanos;
     private final double perSecond;
@@ -20,7 +20,13 @@ final class FlowPublications {
     /** Since when they wait; in the order of that. */
     private final Map<String, Long> waiting = new LinkedHashMap<>();
 
+    /** Too many were due in the step before. */
+    private boolean isShort;
+
     private double allowance;
+    /** Of the allowance, what is kept for those that waited for the interval. */
+    private double kept;
+
     private long steppedNanos;
     private long stretchedNanos;
 
@@ -56,43 +62,65 @@ final class FlowPublications {
         urgent.remove(flow);
     }
 
-    boolean isEmpty() {
-        return waiting.isEmpty() && urgent.isEmpty();
-    }
-
     /**
      * Publishes what is due.
      *
-     * @return how many had to wait for longer than the interval and a second
+     * @return how many leave later than they should because too many were due before
      */
     long step(long nowNanos, Publisher publisher) {
         double passed = steppedNanos == 0 ? 0 : (nowNanos - steppedNanos) / NANOS_PER_SECOND;
         steppedNanos = Math.max(steppedNanos, nowNanos);
-        allowance = Math.min(Math.max(1, perSecond), allowance + Math.max(0, passed) * perSecond);
-        for (Iterator<String> each = urgent.iterator(); each.hasNext() && allowance >= 1; allowance--) {
-            String flow = each.next();
-            each.remove();
+        double more = Math.max(0, passed) * perSecond;
+        allowance = Math.min(perSecond + 2, allowance + more);
+        kept = isDue(nowNanos) ? Math.min(allowance, kept + KEPT * more) : 0;
+        long left = 0;
+        while (kept >= 1 && isDue(nowNanos)) {
+            kept--;
+            left += due(publisher);
+        }
+        while (!urgent.isEmpty() && allowance - kept >= 1) {
+            left += urgent(publisher);
+        }
+        while (urgent.isEmpty() && allowance >= 1 && isDue(nowNanos)) {
+            left += due(publisher);
+        }
+        boolean wasShort = isShort;
+        isShort = !urgent.isEmpty() || isDue(nowNanos);
+        stretchedNanos = intervalNanos;
+        if (isShort && !waiting.isEmpty()) {
+            long oldest = waiting.values().iterator().next();
+            stretchedNanos = Math.max(intervalNanos, nowNanos - oldest);
+        }
+        return wasShort ? left : 0;
+    }
+
+    private boolean isDue(long nowNanos) {
+        return !waiting.isEmpty() && nowNanos - waiting.values().iterator().next() >= intervalNanos;
+    }
+
+    private long urgent(Publisher publisher) {
+        String flow = urgent.iterator().next();
+        urgent.remove(flow);
+        allowance--;
+        publisher.publish(flow, stretchedNanos);
+        return 1;
+    }
+
+    private long due(Publisher publisher) {
+        String flow = waiting.keySet().iterator().next();
+        waiting.remove(flow);
+        allowance--;
+        publisher.publish(flow, stretchedNanos);
+        return 1;
+    }
+
+    /** Publishes a flow now where anything of it waits. */
+    void now(String flow, Publisher publisher) {
+        boolean waits = waiting.containsKey(flow) || urgent.contains(flow);
+        remove(flow);
+        if (waits) {
             publisher.publish(flow, stretchedNanos);
         }
-        long late = 0;
-        Iterator<Map.Entry<String, Long>> each = waiting.entrySet().iterator();
-        // What is published may be put at the end again, so the first is asked for anew.
-        while (allowance >= 1 && each.hasNext()) {
-            Map.Entry<String, Long> first = each.next();
-            long waited = nowNanos - first.getValue();
-            if (waited < intervalNanos) {
-                stretchedNanos = intervalNanos;
-                break;
-            }
-            String flow = first.getKey();
-            each.remove();
-            late += waited > intervalNanos + (long) NANOS_PER_SECOND ? 1 : 0;
-            stretchedNanos = waited;
-            publisher.publish(flow, stretchedNanos);
-            allowance--;
-            each = waiting.entrySet().iterator();
-        }
-        return late;
     }
 
     /** Publishes everything that waits, once. */

@@ -1,6 +1,7 @@
 package io.stormglass.streams.topology;
 
 import io.stormglass.avro.FlowState;
+import io.stormglass.models.event.Transport;
 import io.stormglass.models.flow.FlowCounters;
 import io.stormglass.models.shadow.FlowShadow;
 import io.stormglass.models.shadow.FlowVerdict;
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class FlowStates {
     private static final String CLASS_UNKNOWN = "unknown";
     private static final String NO_MODELS = "models: none run here";
+    private static final String NOT_FOR_TCP = "models: none for TCP";
     private static final String LINE = "rate of the sender's port";
 
     private FlowStates() {}
@@ -28,12 +30,13 @@ final class FlowStates {
         FlowShadow shadow = entry.shadow;
         if (shadow == null) {
             state.setClass$(CLASS_UNKNOWN);
-            state.setMissing(List.of(NO_MODELS));
-            state.setNotRun(NO_MODELS);
+            String why = entry.facts.transport() == Transport.TCP ? NOT_FOR_TCP : NO_MODELS;
+            state.setMissing(List.of(why));
+            state.setNotRun(why);
             return state;
         }
-        FlowVerdict verdict = shadow.verdict(counters.atNanos());
-        FlowView view = shadow.view(counters.atNanos());
+        FlowVerdict verdict = shadow.verdict(shadow.newestNanos());
+        FlowView view = shadow.view(shadow.newestNanos());
         state.setClass$(verdict.flowClass().text());
         state.setEvidence(verdict.evidence());
         boolean guessed = entry.lineAssumed() && view.limitBitsPerSecond() >= 0;

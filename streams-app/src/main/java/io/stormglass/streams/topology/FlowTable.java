@@ -9,13 +9,12 @@ import io.stormglass.schemas.codec.EventCodec;
 import io.stormglass.schemas.wire.AvroDeserializer;
 import io.stormglass.streams.FlowSettings;
 import io.stormglass.streams.state.StoredFlow;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
@@ -39,7 +38,8 @@ final class FlowTable {
     private final KeyValueStore<String, StoredFlow> store;
     private final KeyValueStore<String, byte[]> held;
     private final Map<String, FlowEntry> ready = new LinkedHashMap<>(64, 0.75f, true);
-    private final Set<String> holding = new LinkedHashSet<>();
+    /** Time of the oldest event that is held of each flow. */
+    private final Map<String, Long> holding = new LinkedHashMap<>();
 
     FlowTable(TopologyInputs inputs, FlowModels models, ProcessorContext<byte[], byte[]> context) {
         this.inputs = inputs;
@@ -49,7 +49,7 @@ final class FlowTable {
         store = context.getStateStore(Nodes.FLOW_COUNTERS_STORE);
         held = context.getStateStore(Nodes.FLOW_HELD_STORE);
         try (KeyValueIterator<String, byte[]> all = held.all()) {
-            all.forEachRemaining(each -> holding.add(each.key.substring(0, each.key.indexOf(PLACE))));
+            all.forEachRemaining(each -> holding.put(each.key.substring(0, each.key.indexOf(PLACE)), Long.MIN_VALUE));
         }
     }
 
@@ -69,10 +69,17 @@ final class FlowTable {
             return null;
         }
         FlowEntry loaded = new FlowEntry(stored, settings, models);
-        if (holding.contains(key)) {
+        if (holding.containsKey(key)) {
+            List<String> gone = new ArrayList<>();
             try (KeyValueIterator<String, byte[]> range = held.range(key + PLACE, key + (char) (PLACE + 1))) {
-                range.forEachRemaining(each -> loaded.order.resume(batch(each.key, each.value)));
+                range.forEachRemaining(each -> {
+                    if (!loaded.order.resume(batch(each.key, each.value))) {
+                        gone.add(each.key);
+                    }
+                });
             }
+            gone.forEach(place -> held.put(place, null));
+            holding.put(key, loaded.order.oldestHeldNanos());
         }
         makeReady(key, loaded);
         return loaded;
@@ -98,7 +105,9 @@ final class FlowTable {
     /** Stores what a flow has become. */
     void keep(String key, FlowEntry entry) {
         store.put(key, entry.store());
-        if (entry.order.heldEvents() == 0) {
+        if (entry.order.heldEvents() > 0) {
+            holding.put(key, entry.order.oldestHeldNanos());
+        } else if (!holding.isEmpty()) {
             holding.remove(key);
         }
     }
@@ -111,7 +120,15 @@ final class FlowTable {
     /** Forgets a flow. */
     void forget(String key) {
         ready.remove(key);
+        holding.remove(key);
         store.delete(key);
+    }
+
+    /** A flow is another one from now on: nothing is held of it. */
+    void replace(String key, StoredFlow mark) {
+        ready.remove(key);
+        holding.remove(key);
+        store.put(key, mark);
     }
 
     /** Holds a batch; how many of its events are behind what has gone. */
@@ -125,9 +142,12 @@ final class FlowTable {
                         "%016x%016x",
                         batch.header().epoch(),
                         batch.header().sequence());
+        if (batch.events().isEmpty()) {
+            return 0;
+        }
+        int behind = entry.order.hold(batch(place, batch));
         held.put(place, value);
-        holding.add(key);
-        return entry.order.hold(batch(place, batch));
+        return behind;
     }
 
     /** What was held and has gone. */
@@ -136,9 +156,15 @@ final class FlowTable {
         batches.forEach(batch -> held.put(batch.source().place(), null));
     }
 
-    /** Flows of which something is held. */
-    List<String> holding() {
-        return List.copyOf(holding);
+    /** Flows of which something is held that lies before a time. */
+    List<String> holdingBefore(long nanos) {
+        List<String> due = new ArrayList<>();
+        holding.forEach((key, oldest) -> {
+            if (oldest < nanos) {
+                due.add(key);
+            }
+        });
+        return due;
     }
 
     private Batch<FlowEvent, FlowEntry.Told> batch(String place, byte[] value) {

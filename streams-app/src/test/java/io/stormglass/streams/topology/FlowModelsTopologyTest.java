@@ -7,6 +7,7 @@ import io.stormglass.models.dcqcn.DcqcnPreset;
 import io.stormglass.models.event.FlowBatch;
 import io.stormglass.models.event.FlowEvent;
 import io.stormglass.models.event.FlowEventKind;
+import io.stormglass.models.event.FlowKey;
 import io.stormglass.models.event.ObserverRole;
 import io.stormglass.models.event.Pairing;
 import io.stormglass.models.event.RecordKind;
@@ -112,9 +113,9 @@ class FlowModelsTopologyTest {
     }
 
     private static void take(FlowEntry entry, FlowBatch batch) {
-        entry.line(batch.senderBitsPerSecond());
+        entry.learn(FlowFacts.of(batch), FlowEntry.source(batch).rank(), batch.senderBitsPerSecond());
         for (FlowEvent event : batch.events()) {
-            entry.tally.add(event);
+            entry.count(event, FlowEntry.source(batch).rank());
             entry.step(FlowEntry.source(batch), event);
         }
     }
@@ -178,7 +179,15 @@ class FlowModelsTopologyTest {
     void aSilentFlowIsForgottenByEventTime() {
         SyntheticFlow silent = new SyntheticFlow(1, 51, true);
         SyntheticFlow busy = new SyntheticFlow(2, 52, true);
-        try (Harness harness = Harness.replay(SETTINGS.withExpiry(Duration.ofSeconds(2)))) {
+        FlowSettings quick = new FlowSettings(
+                SETTINGS.reference(),
+                SETTINGS.compared(),
+                SETTINGS.assumedLineBitsPerSecond(),
+                SETTINGS.reorder(),
+                Duration.ofSeconds(1),
+                SETTINGS.statesPerSecond(),
+                Duration.ofSeconds(2));
+        try (Harness harness = Harness.replay(quick)) {
             harness.flow(plain(silent, 0, 0, sent(0)));
             for (long at = 0; at < 4000; at += 500) {
                 harness.flow(plain(busy, 1 + at / 500, 0, sent(at)));
@@ -229,8 +238,6 @@ class FlowModelsTopologyTest {
         SyntheticFlow flow = new SyntheticFlow(1, 61, true);
         FlowState mirrorFirst = observed(SETTINGS, flow, false);
         FlowState nicFirst = observed(SETTINGS, new SyntheticFlow(1, 61, true), true);
-        // What was said last is the newest batch's.
-        nicFirst.setVantage(mirrorFirst.getVantage());
         assertThat(nicFirst).isEqualTo(mirrorFirst);
         assertThat(mirrorFirst.getClass$()).isEqualTo("conforming");
     }
@@ -332,5 +339,124 @@ class FlowModelsTopologyTest {
             assertThat(state.getPackets()).isPositive();
             assertThat(state.getReference()).isEmpty();
         }
+    }
+
+    @Test
+    void whatTwoObserversSeeCountsOnceAndMarksAreCountedWhereTheReceiverIsNear() {
+        SyntheticFlow flow = new SyntheticFlow(1, 111, true);
+        List<FlowEvent> atSender = flow.events(30);
+        List<FlowEvent> atReceiver = new ArrayList<>();
+        long marked = 0;
+        for (FlowEvent event : atSender) {
+            if (event.kind() == FlowEventKind.SENT) {
+                boolean ce = atReceiver.size() % 4 == 0;
+                marked += ce ? event.packets() : 0;
+                atReceiver.add(new FlowEvent(
+                        ce ? FlowEventKind.CE_MARKED : FlowEventKind.SENT,
+                        event.timeNanos() + 5000,
+                        event.packets(),
+                        event.bytes(),
+                        0,
+                        0));
+            }
+        }
+        long packets = atSender.stream()
+                .filter(event -> event.kind() == FlowEventKind.SENT)
+                .mapToLong(FlowEvent::packets)
+                .sum();
+        List<FlowBatch> all = new ArrayList<>(flow.batches("mirror", ObserverRole.MIRROR, atSender));
+        for (FlowBatch batch : flow.batches("receiver", ObserverRole.NIC, atReceiver)) {
+            all.add(new FlowBatch(
+                    batch.header(),
+                    batch.flow(),
+                    -1,
+                    3,
+                    26,
+                    0,
+                    Vantage.RECEIVER,
+                    Pairing.PSN,
+                    "",
+                    List.of(),
+                    batch.events()));
+        }
+        all.sort(Comparator.comparingLong(batch -> batch.events().get(0).timeNanos()));
+        try (Harness harness = Harness.replay()) {
+            all.forEach(harness::flow);
+            harness.mark(RecordKind.END, T0 + 50 * MS);
+            FlowState state = last(harness.flowStates(), flow);
+            assertThat(state.getPackets()).isEqualTo(packets);
+            assertThat(state.getCe()).isEqualTo(marked);
+            assertThat(state.getVantage()).isEqualTo(io.stormglass.avro.Vantage.SENDER);
+        }
+    }
+
+    @Test
+    void aResentSpoolThatIsSecondsBehindIsCountedAndStopsNothing() {
+        SyntheticFlow flow = new SyntheticFlow(1, 121, true);
+        try (Harness harness = Harness.replay()) {
+            harness.flow(told(flow, "a", 0, 0));
+            harness.flow(told(flow, "b", 0, 11_000));
+            harness.flow(told(flow, "a", 1, 20));
+            harness.flow(told(flow, "a", 2, 30));
+            harness.mark(RecordKind.END, T0 + 12_000 * MS);
+            assertThat(last(harness.flowStates(), flow).getPackets()).isEqualTo(4);
+            assertThat(harness.counters.get(Count.BEHIND)).isEqualTo(2);
+        }
+    }
+
+    private static FlowBatch told(SyntheticFlow flow, String agent, long sequence, long millis) {
+        return new FlowBatch(
+                SyntheticFlow.header(agent, ObserverRole.MIRROR, Scope.FLOW, sequence),
+                flow.key,
+                -1,
+                3,
+                26,
+                0,
+                Vantage.SENDER,
+                Pairing.PSN,
+                "",
+                List.of(),
+                List.of(sent(millis)));
+    }
+
+    @Test
+    void aTcpFlowIsCountedAndJudgedByNoReactionPoint() {
+        FlowKey tcp = FlowKey.tcp("f", "10.0.0.1", 4000, "10.0.0.2", 5000);
+        try (Harness harness = Harness.replay()) {
+            harness.flow(tcp, new FlowEvent(FlowEventKind.CE_MARKED, T0, 64, 64_000, 0, 0), sent(1));
+            harness.mark(RecordKind.END, T0 + 50 * MS);
+            assertThat(harness.flowStates()).singleElement().satisfies(state -> {
+                assertThat(state.getClass$()).isEqualTo("unknown");
+                assertThat(state.getMissing()).containsExactly("models: none for TCP");
+                assertThat(state.getPackets()).isEqualTo(65);
+            });
+        }
+    }
+
+    @Test
+    void anEventOfMoreThanATerabyteIsADeadLetterAndStepsNothing() {
+        SyntheticFlow flow = new SyntheticFlow(1, 131, true);
+        try (Harness harness = Harness.replay()) {
+            harness.flow(plain(flow, 0, 0, new FlowEvent(FlowEventKind.SENT, T0, 1, 1L << 62, 0, 0)));
+            harness.flow(plain(flow, 1, 0, sent(1)));
+            harness.mark(RecordKind.END, T0 + 50 * MS);
+            assertThat(harness.counters.get(Count.REFUSED)).isEqualTo(1);
+            assertThat(last(harness.flowStates(), flow).getPackets()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void newFlowsDoNotHoldUpThoseThatWaitedForTheInterval() {
+        FlowPublications publications = new FlowPublications(10_000 * MS, 100);
+        List<String> left = new ArrayList<>();
+        publications.changed("waiting", T0);
+        for (long second = 0; second < 60; second++) {
+            for (int n = 0; n < 200; n++) {
+                publications.urgent("new " + second + " " + n);
+            }
+            publications.step(T0 + second * 1000 * MS, (flow, interval) -> left.add(flow));
+        }
+        assertThat(left.indexOf("waiting")).isBetween(900, 1100);
+        assertThat(left).hasSizeBetween(5900, 6000);
     }
 }
