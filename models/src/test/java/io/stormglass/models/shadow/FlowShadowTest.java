@@ -94,6 +94,35 @@ class FlowShadowTest {
     }
 
     @Test
+    void aFlowThatWasPausedForHoursIsTakenUpAsItWasSaved() {
+        FlowShadow straight = new FlowShadow(references(NvidiaParameters.firmware(100_000)));
+        FlowShadow stored = new FlowShadow(references(NvidiaParameters.firmware(100_000)));
+        long at = T0;
+        for (int second = 0; second < 1500; second++) {
+            for (int piece = 0; piece < 20; piece++) {
+                at += 25_000_000;
+                FlowEvent sent = new FlowEvent(FlowEventKind.SENT, at, 1000, 4_096_000, 0, 0);
+                straight.event(SyntheticPath.SENDER, sent);
+                stored.event(SyntheticPath.SENDER, sent);
+            }
+            straight.event(SyntheticPath.SENDER, cnp(FlowEventKind.CNP_HANDLED, at));
+            stored.event(SyntheticPath.SENDER, cnp(FlowEventKind.CNP_HANDLED, at));
+            FlowEvent paused = new FlowEvent(FlowEventKind.PAUSED, at, 1, 0, 500_000_000, 0);
+            straight.event(SyntheticPath.SENDER, paused);
+            stored.event(SyntheticPath.SENDER, paused);
+            at += 500_000_000;
+            byte[] bytes = saved(stored);
+            stored = new FlowShadow(references(NvidiaParameters.firmware(100_000)));
+            stored.load(ByteBuffer.wrap(bytes));
+        }
+        straight.event(SyntheticPath.SENDER, cnp(FlowEventKind.CNP_HANDLED, at));
+        stored.event(SyntheticPath.SENDER, cnp(FlowEventKind.CNP_HANDLED, at));
+        assertThat(stored.view(at)).isEqualTo(straight.view(at));
+        assertThat(stored.evidence(at)).isEqualTo(straight.evidence(at));
+        assertThat(straight.view(at).limitBitsPerSecond()).isLessThan(LINE);
+    }
+
+    @Test
     void lookingAtAnIdleFlowAnywhereChangesNothing() {
         Property.check("splitting an idle interval of a flow shadow changes nothing", 12, random -> {
             List<Seen> events = flow(random);
