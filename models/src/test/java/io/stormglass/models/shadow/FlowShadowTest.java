@@ -115,8 +115,11 @@ class FlowShadowTest {
             stored = new FlowShadow(references(NvidiaParameters.firmware(100_000)));
             stored.load(ByteBuffer.wrap(bytes));
         }
-        straight.event(SyntheticPath.SENDER, cnp(FlowEventKind.CNP_HANDLED, at));
-        stored.event(SyntheticPath.SENDER, cnp(FlowEventKind.CNP_HANDLED, at));
+        for (int n = 0; n < 200; n++) {
+            at += 10_000;
+            straight.event(SyntheticPath.SENDER, cnp(FlowEventKind.CNP_HANDLED, at));
+            stored.event(SyntheticPath.SENDER, cnp(FlowEventKind.CNP_HANDLED, at));
+        }
         assertThat(stored.view(at)).isEqualTo(straight.view(at));
         assertThat(stored.evidence(at)).isEqualTo(straight.evidence(at));
         assertThat(straight.view(at).limitBitsPerSecond()).isLessThan(LINE);
