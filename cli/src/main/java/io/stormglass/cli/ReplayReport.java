@@ -1,5 +1,6 @@
 package io.stormglass.cli;
 
+import io.stormglass.avro.CcMode;
 import io.stormglass.avro.FlowState;
 import io.stormglass.avro.StormIncident;
 import io.stormglass.capture.Inspection;
@@ -19,6 +20,7 @@ import java.util.TreeMap;
  * @param deadLetters dead letters by reason
  * @param flows newest state of each flow, by flow
  * @param incidents newest form of each incident, by id
+ * @param modes congestion control by rack
  * @param inspection what the first pass found
  * @param assumptions what nobody said
  * @param eventsPerSecond events over the wall time from the first record to the last result
@@ -32,6 +34,7 @@ record ReplayReport(
         SortedMap<String, Long> deadLetters,
         List<FlowState> flows,
         List<StormIncident> incidents,
+        List<CcMode> modes,
         Inspection inspection,
         List<String> assumptions,
         double eventsPerSecond) {
@@ -41,6 +44,7 @@ record ReplayReport(
         incidents = incidents.stream()
                 .sorted(Comparator.comparing(StormIncident::getIncidentId))
                 .toList();
+        modes = List.copyOf(modes);
         assumptions = List.copyOf(assumptions);
     }
 

@@ -180,6 +180,7 @@ final class ReplayRun implements AutoCloseable {
                 found.deadLetters(),
                 List.copyOf(found.flows().values()),
                 List.copyOf(found.incidents().values()),
+                List.copyOf(found.modes().values()),
                 inspection,
                 assumptions,
                 Math.rint(counts.events() / seconds));

@@ -30,6 +30,7 @@ final class ReplayText {
                 .append('\n');
         incidents(text, report);
         flows(text, report.flows());
+        text.append(ModesText.of(report.modes()));
         InspectText.section(
                 text,
                 "What this capture could not show",

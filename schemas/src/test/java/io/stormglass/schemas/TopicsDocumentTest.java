@@ -66,7 +66,7 @@ final class TopicsDocumentTest {
             text.append(topic.about()).append(" |\n");
         }
         text.append(
-                "\nSizes are per partition. Topics `queue-loads`, `cc-modes`, `telemetry-quality` and `maintenance` are named in the design and"
+                "\nSizes are per partition. Topics `queue-loads`, `telemetry-quality` and `maintenance` are named in the design and"
                         + "\nhave no schema yet, so nothing creates them.\n");
     }
 

@@ -22,14 +22,16 @@ final class ClusterTopics {
             Topic.PORT_EVENTS,
             Topic.PORT_TRANSITIONS,
             Topic.FLOW_MERGES,
+            Topic.FLOW_CLASSES,
+            Topic.CC_MODES,
             Topic.FLOW_STATES,
             Topic.PORT_STATES,
             Topic.FABRIC_LINKS,
             Topic.STORM_INCIDENTS,
             Topic.DEAD_LETTERS);
 
-    private static final List<Topic> SOURCES =
-            List.of(Topic.FLOW_EVENTS, Topic.PORT_EVENTS, Topic.PORT_TRANSITIONS, Topic.FLOW_MERGES);
+    private static final List<Topic> SOURCES = List.of(
+            Topic.FLOW_EVENTS, Topic.PORT_EVENTS, Topic.PORT_TRANSITIONS, Topic.FLOW_CLASSES, Topic.FLOW_MERGES);
     private static final long TIMEOUT_SECONDS = 30;
 
     private final StreamsSettings settings;
@@ -52,7 +54,18 @@ final class ClusterTopics {
             partitions.put(
                     topic, description == null ? 0 : description.partitions().size());
         });
+        samePartitions(partitions);
         return partitions;
+    }
+
+    /** Both topics of the fabric stage must bring a fabric to the same task. */
+    private static void samePartitions(Map<Topic, Integer> partitions) {
+        int classes = partitions.getOrDefault(Topic.FLOW_CLASSES, 0);
+        int transitions = partitions.getOrDefault(Topic.PORT_TRANSITIONS, 0);
+        if (classes != transitions) {
+            throw new RunFailedException(Topic.FLOW_CLASSES.shortName() + " has " + classes + " partitions, "
+                    + Topic.PORT_TRANSITIONS.shortName() + " has " + transitions + ": they must have the same number");
+        }
     }
 
     /**

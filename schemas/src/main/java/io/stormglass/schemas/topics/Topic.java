@@ -1,8 +1,10 @@
 package io.stormglass.schemas.topics;
 
+import io.stormglass.avro.CcMode;
 import io.stormglass.avro.EcnRecommendation;
 import io.stormglass.avro.FabricLink;
 import io.stormglass.avro.Finding;
+import io.stormglass.avro.FlowClassChange;
 import io.stormglass.avro.FlowEvents;
 import io.stormglass.avro.FlowState;
 import io.stormglass.avro.InventoryEntity;
@@ -19,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Every topic whose values have a schema, and the dead letters.
  *
- * <p>Topics that have no schema yet ({@code queue-loads}, {@code cc-modes}, {@code telemetry-quality},
+ * <p>Topics that have no schema yet ({@code queue-loads}, {@code telemetry-quality},
  * {@code maintenance}) are not in the catalogue: nobody creates a topic that nobody can write to.
  */
 // A Schema cannot change once its fields are set, which the checker cannot know.
@@ -95,6 +97,26 @@ public enum Topic {
             Cleanup.DELETE,
             4,
             new Limits(Duration.ofDays(1), Sizes.GIB / 2, Sizes.GIB / 2)),
+    /** Internal: what the per-flow stage tells the per-fabric stage; as many partitions as {@link #PORT_TRANSITIONS}. */
+    FLOW_CLASSES(
+            new Text(
+                    "flow-classes",
+                    "fabric",
+                    "Internal: classes of flows that changed, flows that are gone, and how far each input partition has come."),
+            FlowClassChange.getClassSchema(),
+            Cleanup.DELETE,
+            4,
+            new Limits(Duration.ofDays(1), Sizes.GIB / 2, Sizes.GIB / 2)),
+    /** Congestion control by rack. */
+    CC_MODES(
+            new Text(
+                    "cc-modes",
+                    "rack: `fabric/rack`, `fabric/` for the whole fabric",
+                    "How the flows of each rack and of the fabric deal with congestion: flows and share per class."),
+            CcMode.getClassSchema(),
+            Cleanup.COMPACT,
+            1,
+            Limits.NONE),
     /** Storms. */
     STORM_INCIDENTS(
             new Text(

@@ -54,6 +54,8 @@ public record TopicDefinition(
                 options.eventPartitions() > 0 ? options.eventPartitions() : topic.partitions();
             case FABRIC_LINKS,
                     PORT_TRANSITIONS,
+                    FLOW_CLASSES,
+                    CC_MODES,
                     STORM_INCIDENTS,
                     ECN_RECOMMENDATIONS,
                     INVENTORY,

@@ -1,5 +1,6 @@
 package io.stormglass.streams.results;
 
+import io.stormglass.avro.CcMode;
 import io.stormglass.avro.FabricLink;
 import io.stormglass.avro.FlowState;
 import io.stormglass.avro.PortState;
@@ -51,10 +52,12 @@ public final class RunReader implements AutoCloseable {
     private final AvroDeserializer<PortState> portValues;
     private final AvroDeserializer<FabricLink> linkValues;
     private final AvroDeserializer<StormIncident> incidentValues;
+    private final AvroDeserializer<CcMode> modeValues;
     private final TreeMap<String, FlowState> flows = new TreeMap<>();
     private final TreeMap<String, PortState> ports = new TreeMap<>();
     private final TreeMap<String, FabricLink> links = new TreeMap<>();
     private final TreeMap<String, StormIncident> incidents = new TreeMap<>();
+    private final TreeMap<String, CcMode> modes = new TreeMap<>();
     private final TreeMap<String, Long> deadLetters = new TreeMap<>();
 
     /** A reader of the run that a runtime works on. */
@@ -65,6 +68,7 @@ public final class RunReader implements AutoCloseable {
         portValues = new AvroDeserializer<>(PortState.class, registry);
         linkValues = new AvroDeserializer<>(FabricLink.class, registry);
         incidentValues = new AvroDeserializer<>(StormIncident.class, registry);
+        modeValues = new AvroDeserializer<>(CcMode.class, registry);
         Map<String, Object> properties = new HashMap<>(settings.clientProperties());
         properties.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, settings.bootstrapServers());
         properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
@@ -95,7 +99,7 @@ public final class RunReader implements AutoCloseable {
                         + " s, and these partitions still wait for end marks: " + waiting());
             }
         }
-        return new RunResults(flows, ports, links, incidents, deadLetters);
+        return new RunResults(flows, ports, links, incidents, modes, deadLetters);
     }
 
     private void expect() {
@@ -107,6 +111,7 @@ public final class RunReader implements AutoCloseable {
         expect(Topic.PORT_STATES, portInputs, (key, record) -> fold(ports, key, portValues, record));
         expect(Topic.FABRIC_LINKS, portInputs, (key, record) -> fold(links, key, linkValues, record));
         expect(Topic.STORM_INCIDENTS, fabricInputs, (key, record) -> fold(incidents, key, incidentValues, record));
+        expect(Topic.CC_MODES, fabricInputs, (key, record) -> fold(modes, key, modeValues, record));
         expect(Topic.DEAD_LETTERS, flowInputs + portInputs, (key, record) -> deadLetter(record));
     }
 

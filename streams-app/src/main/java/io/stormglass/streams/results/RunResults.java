@@ -1,5 +1,6 @@
 package io.stormglass.streams.results;
 
+import io.stormglass.avro.CcMode;
 import io.stormglass.avro.FabricLink;
 import io.stormglass.avro.FlowState;
 import io.stormglass.avro.PortState;
@@ -12,6 +13,7 @@ import java.util.TreeMap;
  * Everything that a run ended with: the last value of each key, sorted by key.
  *
  * @param incidents by id; merged ones are among them
+ * @param modes congestion control by rack, by {@code fabric/rack}
  * @param deadLetters number of dead letters by reason; {@code unexpected} for those of the net below our own checks
  */
 public record RunResults(
@@ -19,12 +21,14 @@ public record RunResults(
         SortedMap<String, PortState> ports,
         SortedMap<String, FabricLink> links,
         SortedMap<String, StormIncident> incidents,
+        SortedMap<String, CcMode> modes,
         SortedMap<String, Long> deadLetters) {
     public RunResults {
         flows = Collections.unmodifiableSortedMap(new TreeMap<>(flows));
         ports = Collections.unmodifiableSortedMap(new TreeMap<>(ports));
         links = Collections.unmodifiableSortedMap(new TreeMap<>(links));
         incidents = Collections.unmodifiableSortedMap(new TreeMap<>(incidents));
+        modes = Collections.unmodifiableSortedMap(new TreeMap<>(modes));
         deadLetters = Collections.unmodifiableSortedMap(new TreeMap<>(deadLetters));
     }
 

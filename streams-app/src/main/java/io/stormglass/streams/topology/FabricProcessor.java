@@ -31,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class FabricProcessor implements Processor<byte[], byte[], byte[], byte[]> {
     private static final long NANOS_PER_MILLI = 1_000_000L;
+    /** Key of a record without value: the watermarks of the ports are further. */
+    private static final byte[] PORTS_FURTHER = "ports".getBytes(StandardCharsets.UTF_8);
 
     private final TopologyInputs inputs;
     private final AvroDeserializer<PortTransition> deserializer;
@@ -100,6 +102,7 @@ final class FabricProcessor implements Processor<byte[], byte[], byte[], byte[]>
         for (Map.Entry<String, StormGraph> entry : graphs.entrySet()) {
             publish(entry.getKey(), entry.getValue(), entry.getValue().advanceTo(minimum));
         }
+        task().context.forward(new Record<>(PORTS_FURTHER, null, 0), Nodes.MODES);
         if (minimum == WatermarkMerge.END) {
             end();
         }

@@ -49,7 +49,12 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
     }
 
     /** What is known of the flows. Made anew at each start: a task that is revived must not remember what was rolled back. */
-    private record Memory(FlowTable table, FlowMerges merges, FlowPublications publications, FlowExpiry expiry) {}
+    private record Memory(
+            FlowTable table,
+            FlowMerges merges,
+            FlowPublications publications,
+            FlowExpiry expiry,
+            FlowClasses classes) {}
 
     @Override
     void start(ProcessorContext<byte[], byte[]> context) {
@@ -59,7 +64,8 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
                 new FlowMerges(mergesTopic, settings.expiry().toMillis() / 2),
                 new FlowPublications(
                         settings.interval().toNanos(), (double) settings.statesPerSecond() / inputs.flowPartitions()),
-                new FlowExpiry(settings.expiry().toNanos()));
+                new FlowExpiry(settings.expiry().toNanos()),
+                new FlowClasses(inputs));
         memory = made;
         try (KeyValueIterator<String, StoredFlow> all = made.table.store().all()) {
             all.forEachRemaining(each -> {
@@ -215,6 +221,7 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
                             Nodes.FLOW_MERGES);
             byte[] key = provisional.getBytes(StandardCharsets.UTF_8);
             context().forward(new Record<>(key, null, counters.atNanos() / NANOS_PER_MILLI), Nodes.FLOW_STATES);
+            gone(provisional, had.facts.fabric(), had.publishedClass);
         }
         request.setAtNanos(recordMillis * NANOS_PER_MILLI);
         merges.rememberIfMerged(request);
@@ -224,6 +231,12 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
             expiry().add(provisional, request.getAtNanos());
         }
         counts().add(Count.MERGED, first ? 1 : 0);
+    }
+
+    private void gone(String flow, String fabric, String publishedClass) {
+        if (!publishedClass.isEmpty()) {
+            context().forward(memory().classes.gone(fabric, flow, watermarkNanos()), Nodes.FLOW_CLASSES);
+        }
     }
 
     private void add(String key, StoredFlow handedOver) {
@@ -242,6 +255,10 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
                                         watermarkNanos,
                                         (flow, interval) -> publish(flow, watermarkNanos, interval, true)));
         expiry().step(watermarkNanos, this::heardNanos, this::forget);
+        Record<byte[], byte[]> progress = memory().classes.progress(partition(), watermarkNanos);
+        if (progress != null) {
+            context().forward(progress, Nodes.FLOW_CLASSES);
+        }
     }
 
     private void releaseHeld(long boundNanos) {
@@ -262,6 +279,10 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
 
     private void forget(String key) {
         publications().now(key, (flow, interval) -> publish(flow, watermarkNanos(), interval, false));
+        StoredFlow stored = table().store().get(key);
+        if (stored != null) {
+            gone(key, stored.getFabric(), stored.getPublishedClass());
+        }
         table().forget(key);
         merges().forget(key);
         counts().add(Count.EXPIRED, 1);
@@ -271,6 +292,7 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
     void ended(long watermarkNanos) {
         releaseHeld(Long.MAX_VALUE);
         publications().all((flow, interval) -> publish(flow, watermarkNanos, interval, false));
+        context().forward(memory().classes.end(partition(), watermarkNanos), Nodes.FLOW_CLASSES);
         forwardEnd(Topic.FLOW_EVENTS.shortName(), watermarkNanos, Nodes.FLOW_STATES);
         forwardEnd(Topic.FLOW_EVENTS.shortName(), watermarkNanos, Nodes.FLOWS_DEAD_LETTERS);
     }
@@ -281,6 +303,7 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
             return;
         }
         FlowState state = FlowStates.of(entry, models, asOfNanos, intervalNanos);
+        boolean otherClass = !state.getClass$().equals(entry.publishedClass);
         entry.publishedNanos = Math.max(1, asOfNanos);
         entry.publishedClass = state.getClass$();
         // A rate above 0 becomes 0 without any event when the flow stops.
@@ -293,6 +316,11 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
                                 serializer.serialize(topic, state),
                                 state.getAtNanos() / NANOS_PER_MILLI),
                         Nodes.FLOW_STATES);
+        if (otherClass) {
+            context()
+                    .forward(
+                            memory().classes.changed(entry.facts, state.getClass$(), asOfNanos), Nodes.FLOW_CLASSES);
+        }
         if (entry.changed) {
             publications().changed(key, asOfNanos);
         }

@@ -7,6 +7,7 @@ final class Nodes {
     static final String FLOW_STATES = "flow-states-sink";
     static final String FLOW_MERGES_SOURCE = "flow-merges-source";
     static final String FLOW_MERGES = "flow-merges-sink";
+    static final String FLOW_CLASSES = "flow-classes-sink";
     static final String FLOWS_DEAD_LETTERS = "flows-dead-letters-sink";
 
     static final String PORTS_SOURCE = "ports-source";
@@ -19,6 +20,9 @@ final class Nodes {
     static final String FABRIC_SOURCE = "fabric-source";
     static final String FABRIC = "fabric";
     static final String STORM_INCIDENTS = "storm-incidents-sink";
+    static final String FLOW_CLASSES_SOURCE = "flow-classes-source";
+    static final String MODES = "modes";
+    static final String CC_MODES = "cc-modes-sink";
 
     static final String FLOW_SEQUENCES_STORE = "flow-sequences";
     static final String FLOW_PROGRESS_STORE = "flow-progress";
@@ -33,6 +37,10 @@ final class Nodes {
     static final String FABRIC_LINKS_STORE = "fabric-links";
     static final String FABRIC_INCIDENTS_STORE = "fabric-incidents";
     static final String FABRIC_CLOCK_STORE = "fabric-clock";
+    static final String MODES_WATERMARKS_STORE = "modes-watermarks";
+    static final String MODES_PENDING_STORE = "modes-pending";
+    static final String MODES_FLOWS_STORE = "modes-flows";
+    static final String MODES_ROWS_STORE = "modes-rows";
 
     private Nodes() {}
 }

@@ -1,6 +1,8 @@
 package io.stormglass.streams.topology;
 
+import io.stormglass.avro.CcMode;
 import io.stormglass.avro.FabricLink;
+import io.stormglass.avro.FlowClassChange;
 import io.stormglass.avro.PortTransition;
 import io.stormglass.avro.StormIncident;
 import io.stormglass.schemas.topics.Topic;
@@ -41,6 +43,7 @@ public final class StormglassTopology {
         wiring.flows();
         wiring.ports();
         wiring.fabric();
+        wiring.modes();
         return wiring.topology;
     }
 
@@ -59,6 +62,7 @@ public final class StormglassTopology {
         store(Nodes.FLOW_HELD_STORE, Serdes.String(), Serdes.ByteArray(), Nodes.FLOWS);
         sink(Nodes.FLOW_STATES, Topic.FLOW_STATES, Nodes.FLOWS);
         sink(Nodes.FLOW_MERGES, Topic.FLOW_MERGES, Nodes.FLOWS);
+        sink(Nodes.FLOW_CLASSES, Topic.FLOW_CLASSES, Nodes.FLOWS);
         sink(Nodes.FLOWS_DEAD_LETTERS, Topic.DEAD_LETTERS, Nodes.FLOWS);
     }
 
@@ -96,6 +100,26 @@ public final class StormglassTopology {
                 Nodes.FABRIC);
         store(Nodes.FABRIC_CLOCK_STORE, Serdes.String(), Serdes.Long(), Nodes.FABRIC);
         sink(Nodes.STORM_INCIDENTS, Topic.STORM_INCIDENTS, Nodes.FABRIC);
+    }
+
+    /** In the tasks of the fabric stage, whose links and progress it reads. */
+    private void modes() {
+        source(Nodes.FLOW_CLASSES_SOURCE, Topic.FLOW_CLASSES);
+        topology.addProcessor(Nodes.MODES, () -> new ModesProcessor(inputs), Nodes.FLOW_CLASSES_SOURCE, Nodes.FABRIC);
+        topology.connectProcessorAndStateStores(Nodes.MODES, Nodes.FABRIC_WATERMARKS_STORE, Nodes.FABRIC_LINKS_STORE);
+        store(Nodes.MODES_WATERMARKS_STORE, Serdes.Integer(), Serdes.Long(), Nodes.MODES);
+        store(Nodes.MODES_PENDING_STORE, Serdes.Bytes(), flowClasses(), Nodes.MODES);
+        store(Nodes.MODES_FLOWS_STORE, Serdes.String(), flowClasses(), Nodes.MODES);
+        store(
+                Nodes.MODES_ROWS_STORE,
+                Serdes.String(),
+                StoreSerde.of(CcMode.getEncoder(), CcMode.getDecoder()),
+                Nodes.MODES);
+        sink(Nodes.CC_MODES, Topic.CC_MODES, Nodes.MODES);
+    }
+
+    private static Serde<FlowClassChange> flowClasses() {
+        return StoreSerde.of(FlowClassChange.getEncoder(), FlowClassChange.getDecoder());
     }
 
     private static Serde<StoredSequence> sequences() {

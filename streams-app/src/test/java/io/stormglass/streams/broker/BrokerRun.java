@@ -40,6 +40,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -266,6 +267,14 @@ final class BrokerRun implements AutoCloseable {
                 events.get(events.size() - 1).timeNanos());
     }
 
+    /** Addresses of every other flow. */
+    private static List<String> senders(boolean even) {
+        return IntStream.range(0, FLOWS)
+                .filter(flow -> (flow % 2 == 0) == even)
+                .mapToObj(flow -> "10.0.0." + flow)
+                .toList();
+    }
+
     private static LinkFacts link(PortKey port) {
         boolean spine = port.device().equals("spine1");
         return new LinkFacts(
@@ -277,7 +286,7 @@ final class BrokerRun implements AutoCloseable {
                 false,
                 "",
                 "",
-                List.of(),
+                spine ? List.of() : senders(port.device().equals("leaf1")),
                 "",
                 "",
                 0,

@@ -39,6 +39,7 @@ class StreamsRuntimeIT {
         results.ports().forEach((key, value) -> text.append(value).append('\n'));
         results.links().forEach((key, value) -> text.append(value).append('\n'));
         results.incidents().forEach((key, value) -> text.append(value).append('\n'));
+        results.modes().forEach((key, value) -> text.append(value).append('\n'));
         return text.append(results.deadLetters()).toString();
     }
 
@@ -71,7 +72,11 @@ class StreamsRuntimeIT {
     @Test
     void partitionsThreadsAndPausesDoNotChangeTheResult() {
         String plain = wholeRun("plain", 1, 1, ConsumerPauses.NONE);
-        assertThat(plain).contains("host-of-leaf1").contains("host-of-leaf2").contains("RESOLVED");
+        assertThat(plain)
+                .contains("host-of-leaf1")
+                .contains("host-of-leaf2")
+                .contains("RESOLVED")
+                .contains("\"rack\": \"leaf1\"");
         assertThat(wholeRun("spread", 8, 4, seeded(Seeds.random("consumer pauses"))))
                 .isEqualTo(plain);
     }

@@ -1,5 +1,6 @@
 package io.stormglass.streams.topology;
 
+import io.stormglass.avro.CcMode;
 import io.stormglass.avro.FlowState;
 import io.stormglass.avro.PortState;
 import io.stormglass.avro.StormIncident;
@@ -215,6 +216,11 @@ final class Harness implements AutoCloseable {
 
     /** Progress or end on both input topics. */
     void mark(RecordKind kind, long nanos) {
+        markFlows(kind, nanos);
+        markPorts(kind, nanos);
+    }
+
+    void markFlows(RecordKind kind, long nanos) {
         FlowBatch flow = new FlowBatch(
                 header(kind, flowSequence++, nanos),
                 null,
@@ -228,6 +234,9 @@ final class Harness implements AutoCloseable {
                 List.of(),
                 List.of());
         raw(Topic.FLOW_EVENTS, bytes("tick|agent"), flowEvents.serialize("t", EventCodec.toAvro(flow)), nanos);
+    }
+
+    void markPorts(RecordKind kind, long nanos) {
         PortBatch port = new PortBatch(header(kind, portSequence++, nanos), null, 0, null, List.of(), List.of());
         raw(Topic.PORT_EVENTS, bytes("tick|agent"), portEvents.serialize("t", EventCodec.toAvro(port)), nanos);
     }
@@ -289,6 +298,10 @@ final class Harness implements AutoCloseable {
 
     List<StormIncident> incidents() {
         return values(Topic.STORM_INCIDENTS, StormIncident.class);
+    }
+
+    List<CcMode> modes() {
+        return values(Topic.CC_MODES, CcMode.class);
     }
 
     List<FlowState> flowStates() {

@@ -253,6 +253,7 @@ class StormglassTopologyTest {
             assertThat(keys(harness, Topic.PORT_STATES)).containsExactly("end|port-events|0");
             assertThat(keys(harness, Topic.FABRIC_LINKS)).containsExactly("end|port-events|0");
             assertThat(keys(harness, Topic.STORM_INCIDENTS)).containsExactly("end|port-transitions|0");
+            assertThat(keys(harness, Topic.CC_MODES)).containsExactly("end|flow-classes|0");
             assertThat(keys(harness, Topic.DEAD_LETTERS))
                     .containsExactlyInAnyOrder("end|flow-events|0", "end|port-events|0");
         }

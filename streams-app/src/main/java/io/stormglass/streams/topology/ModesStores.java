@@ -1,0 +1,101 @@
+package io.stormglass.streams.topology;
+
+import io.stormglass.avro.CcMode;
+import io.stormglass.avro.FabricLink;
+import io.stormglass.avro.FlowClassChange;
+import io.stormglass.models.event.LinkFacts;
+import io.stormglass.models.event.PortKey;
+import io.stormglass.models.modes.Racks;
+import io.stormglass.models.time.WatermarkMerge;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.state.KeyValueIterator;
+import org.apache.kafka.streams.state.KeyValueStore;
+
+/**
+ * What the rows of racks are made from; links and watermarks of ports are the storm graph's own.
+ *
+ * @param watermarks of each partition of flows, and under {@link #NEWEST_END} the newest time at which one ended
+ * @param pending changes that not every partition has passed, by time and offset
+ * @param rows what has been published, by key
+ */
+record ModesStores(
+        KeyValueStore<Integer, Long> watermarks,
+        KeyValueStore<Bytes, FlowClassChange> pending,
+        KeyValueStore<String, FlowClassChange> flows,
+        KeyValueStore<String, CcMode> rows,
+        KeyValueStore<Integer, Long> portWatermarks,
+        KeyValueStore<String, FabricLink> links) {
+    static final int NEWEST_END = -1;
+
+    static ModesStores open(ProcessorContext<byte[], byte[]> context) {
+        return new ModesStores(
+                context.getStateStore(Nodes.MODES_WATERMARKS_STORE),
+                context.getStateStore(Nodes.MODES_PENDING_STORE),
+                context.getStateStore(Nodes.MODES_FLOWS_STORE),
+                context.getStateStore(Nodes.MODES_ROWS_STORE),
+                context.getStateStore(Nodes.FABRIC_WATERMARKS_STORE),
+                context.getStateStore(Nodes.FABRIC_LINKS_STORE));
+    }
+
+    /** How far all partitions of ports have come. */
+    long portMinimumNanos(int partitions) {
+        WatermarkMerge ports = new WatermarkMerge(partitions);
+        try (KeyValueIterator<Integer, Long> all = portWatermarks.all()) {
+            all.forEachRemaining(each -> ports.update(each.key, each.value));
+        }
+        return ports.minimumNanos();
+    }
+
+    void ended(long atNanos) {
+        watermarks.put(NEWEST_END, Math.max(newestEndNanos(), atNanos));
+    }
+
+    long newestEndNanos() {
+        Long newest = watermarks.get(NEWEST_END);
+        return newest == null ? 0 : newest;
+    }
+
+    /** Takes out what is pending up to a place, in order. */
+    List<FlowClassChange> release(byte[] before) {
+        List<KeyValue<Bytes, FlowClassChange>> released = new ArrayList<>();
+        try (KeyValueIterator<Bytes, FlowClassChange> range = pending.range(null, Bytes.wrap(before))) {
+            range.forEachRemaining(released::add);
+        }
+        released.forEach(each -> pending.delete(each.key));
+        return released.stream().map(each -> each.value).toList();
+    }
+
+    /** Racks of a fabric, as far as links tell now. */
+    Racks racks(String fabric) {
+        Map<PortKey, LinkFacts> facts = new HashMap<>();
+        try (KeyValueIterator<String, FabricLink> all = links.all()) {
+            all.forEachRemaining(each -> {
+                FabricLink link = each.value;
+                if (link.getFabric().equals(fabric) && link.getFacts() != null) {
+                    facts.put(
+                            new PortKey(fabric, link.getDevice(), link.getPort()), Transitions.facts(link.getFacts()));
+                }
+            });
+        }
+        return Racks.of(facts);
+    }
+
+    /** Rows of a fabric that have been published, by key. */
+    Map<String, CcMode> rows(String fabric) {
+        Map<String, CcMode> found = new HashMap<>();
+        try (KeyValueIterator<String, CcMode> all = rows.all()) {
+            all.forEachRemaining(each -> {
+                if (each.value.getFabric().equals(fabric)) {
+                    found.put(each.key, each.value);
+                }
+            });
+        }
+        return found;
+    }
+}
