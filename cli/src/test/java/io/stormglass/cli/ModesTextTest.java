@@ -8,6 +8,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ModesTextTest {
+    private static CcModeShare share(String flowClass, long flows, double share) {
+        return new CcModeShare(flowClass, flows, share);
+    }
+
     private static CcMode row(String rack, CcModeShare... classes) {
         CcMode mode = CcMode.newBuilder().build();
         mode.setFabric("pod1");
@@ -23,9 +27,9 @@ class ModesTextTest {
     @Test
     void aRackThatHasItOffIsOneLine() {
         String text = ModesText.of(List.of(
-                row("", new CcModeShare("conforming", 4, 0.5), new CcModeShare("cc-off", 4, 0.5)),
-                row("leaf1", new CcModeShare("conforming", 4, 1)),
-                row("leaf2", new CcModeShare("cc-off", 4, 1))));
+                row("", share("conforming", 4, 0.5), share("cc-off", 4, 0.5)),
+                row("leaf1", share("conforming", 4, 1)),
+                row("leaf2", share("cc-off", 4, 1))));
         assertThat(text).isEqualTo("""
 
                         Congestion control by rack
@@ -39,9 +43,9 @@ class ModesTextTest {
     @Test
     void withoutARackOfWhichSomethingIsKnownThereIsNothing() {
         assertThat(ModesText.of(List.of())).isEmpty();
-        CcModeShare off = new CcModeShare("cc-off", 1, 1);
+        CcModeShare off = share("cc-off", 1, 1);
         assertThat(ModesText.of(List.of(row("", off), row("unknown", off)))).isEmpty();
-        assertThat(ModesText.of(List.of(row("leaf1", new CcModeShare("unknown", 1, 1)), row("leaf2"))))
+        assertThat(ModesText.of(List.of(row("leaf1", share("unknown", 1, 1)), row("leaf2"))))
                 .isEmpty();
     }
 }
