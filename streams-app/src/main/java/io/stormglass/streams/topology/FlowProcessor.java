@@ -317,9 +317,7 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
                                 state.getAtNanos() / NANOS_PER_MILLI),
                         Nodes.FLOW_STATES);
         if (otherClass) {
-            context()
-                    .forward(
-                            memory().classes.changed(entry.facts, state.getClass$(), asOfNanos), Nodes.FLOW_CLASSES);
+            context().forward(memory().classes.changed(entry.facts, state.getClass$(), asOfNanos), Nodes.FLOW_CLASSES);
         }
         if (entry.changed) {
             publications().changed(key, asOfNanos);
