@@ -206,10 +206,10 @@ class CcModesTopologyTest {
 
     @Test
     void aFlowThatIsForgottenLeavesTheCount() {
-        try (Harness harness = Harness.replay(FlowSettings.defaults().withExpiry(Duration.ofSeconds(2)))) {
+        try (Harness harness = Harness.replay(FlowSettings.defaults().withExpiry(Duration.ofSeconds(10)))) {
             links(harness);
             for (long at = 0; at < 25_000; at += 500) {
-                if (at <= 9500) {
+                if (at <= 4500) {
                     harness.flow(plain(1, at / 500, at));
                 }
                 harness.flow(plain(4, at / 500, at));
