@@ -216,7 +216,7 @@ final class WireTest {
 
         Schema newer = new Schema.Parser()
                 .parse(current.toString()
-                        .replace("\"TIMEOUT\"]", "\"TIMEOUT\",\"NEWEST\"]")
+                        .replace("\"PAUSED\"]", "\"PAUSED\",\"NEWEST\"]")
                         .replace(
                                 "\"name\":\"fabric\"",
                                 "\"name\":\"added\",\"type\":\"string\",\"default\":\"\"},{\"name\":\"fabric\""));

@@ -38,7 +38,7 @@ final class FabricProcessor implements Processor<byte[], byte[], byte[], byte[]>
     private final AvroDeserializer<PortTransition> deserializer;
     private final AvroSerializer<StormIncident> serializer;
     private final Map<String, StormGraph> graphs = new TreeMap<>();
-    private final WatermarkMerge watermarks;
+    private WatermarkMerge watermarks;
     private @Nullable Task task;
 
     private record Task(ProcessorContext<byte[], byte[]> context, FabricStores stores, Counts counts) {}
@@ -54,6 +54,9 @@ final class FabricProcessor implements Processor<byte[], byte[], byte[], byte[]>
     public void init(ProcessorContext<byte[], byte[]> context) {
         FabricStores stores = FabricStores.open(context);
         task = new Task(context, stores, new Counts(inputs.counters(), context, Nodes.FABRIC));
+        // A task that is revived must not remember what was rolled back.
+        graphs.clear();
+        watermarks = new WatermarkMerge(inputs.portPartitions());
         try (KeyValueIterator<Integer, Long> all = stores.watermarks().all()) {
             all.forEachRemaining(entry -> watermarks.update(entry.key, entry.value));
         }

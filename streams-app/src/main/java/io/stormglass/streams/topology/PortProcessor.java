@@ -66,6 +66,11 @@ final class PortProcessor extends InputProcessor<PortEvents, PortBatch> {
         Stores opened = new Stores(
                 context.getStateStore(Nodes.PORT_PAUSES_STORE), context.getStateStore(Nodes.PORT_LINKS_STORE));
         stores = opened;
+        // A task that is revived must not remember what was rolled back.
+        ports.clear();
+        active.clear();
+        changed.clear();
+        publishedNanos = 0;
         // What had changed but was not yet published before a restart is not known: publish all.
         try (KeyValueIterator<String, StoredPort> all = opened.pauses.all()) {
             all.forEachRemaining(stored -> {

@@ -57,10 +57,19 @@ class FlowRestartTest {
     @Test
     void aStageThatIsStartedAnewAfterEveryRecordEndsWithTheSameStates() {
         List<FlowBatch> batches = batches();
-        Map<String, FlowState> whole = new Run(folder.resolve("whole")).through(batches, false);
-        Map<String, FlowState> stopped = new Run(folder.resolve("stopped")).through(batches, true);
+        Map<String, FlowState> whole = new Run(folder.resolve("whole")).through(batches, After.NOTHING);
+        Map<String, FlowState> stopped = new Run(folder.resolve("stopped")).through(batches, After.RESTART);
+        Map<String, FlowState> revived = new Run(folder.resolve("revived")).through(batches, After.REVIVAL);
         assertThat(whole).hasSize(2);
         assertThat(stopped).isEqualTo(whole);
+        assertThat(revived).isEqualTo(whole);
+    }
+
+    /** What happens after each record. A revived task keeps its processor object and starts it again. */
+    private enum After {
+        NOTHING,
+        RESTART,
+        REVIVAL
     }
 
     /** Two flows, each told of by a mirror and a NIC that is 10 ms behind, so that batches are held all the time. */
@@ -135,20 +144,28 @@ class FlowRestartTest {
             return started;
         }
 
-        Map<String, FlowState> through(List<FlowBatch> batches, boolean stops) {
+        Map<String, FlowState> through(List<FlowBatch> batches, After each) {
             long ticked = T0;
             for (FlowBatch batch : batches) {
                 long at = batch.events().get(batch.events().size() - 1).timeNanos();
                 process(batch, at);
-                processor = stops ? started() : processor;
+                after(each);
                 if (at - ticked > 70 * MS) {
                     ticked = at;
                     mark(RecordKind.TICK, at - 40 * MS);
-                    processor = stops ? started() : processor;
+                    after(each);
                 }
             }
             mark(RecordKind.END, T0 + 200 * MS);
             return states();
+        }
+
+        private void after(After each) {
+            switch (each) {
+                case NOTHING -> {}
+                case RESTART -> processor = started();
+                case REVIVAL -> processor.init(context);
+            }
         }
 
         private void mark(RecordKind kind, long nanos) {
