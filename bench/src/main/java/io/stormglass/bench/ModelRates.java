@@ -74,6 +74,9 @@ public final class ModelRates {
             TopicAdmin topics = new TopicAdmin(admin, Duration.ofSeconds(30));
             topics.createNew(TopicDefinition.all(naming, TopicOptions.DEFAULT.withEventPartitions(PARTITIONS)));
             long events = publish(stack, capture, naming, registry);
+            if (events == 0) {
+                throw new IllegalStateException("no events in " + capture);
+            }
             StreamsSettings settings = StreamsSettings.replay(naming, stack.bootstrapServers(), state)
                     .withThreads(PARTITIONS)
                     .withFlows(flows);
