@@ -17,7 +17,7 @@ class FlowClassesTest {
     private static final int FEWER_FLOWS = 4;
     /** 68 flows are too few to hold 95 % whatever the seed. */
     private static final double FEWER_RIGHT = 0.8;
-    /** About one conforming flow in ten thousand is accused (silently lost events); sixteen flows show no rate. */
+    /** About one conforming flow in 2,400 is accused (silently lost events); sixteen flows show no rate. */
     private static final int FEWER_ACCUSED = 1;
 
     private static final long END = SyntheticPath.START + 40_000_000;
@@ -34,7 +34,7 @@ class FlowClassesTest {
         Matrix.of(Seeds.random("flow classes"), FEWER_FLOWS, Scenario.values()).check(FEWER_RIGHT, FEWER_ACCUSED);
     }
 
-    /** At full size one flow in a thousand may be accused: with one event in a hundred lost silently, about one in ten thousand is. */
+    /** At full size one flow in a thousand may be accused: with one event in a hundred lost silently, five of 12,000 were. */
     @Test
     void noConformingFlowIsCalledOtherwise() {
         boolean full = Boolean.getBoolean("stormglass.full");
