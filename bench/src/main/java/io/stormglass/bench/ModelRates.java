@@ -1,24 +1,13 @@
 package io.stormglass.bench;
 
-import io.stormglass.capture.Inspection;
 import io.stormglass.embedded.EmbeddedConfig;
 import io.stormglass.embedded.EmbeddedStack;
-import io.stormglass.models.event.ObserverRole;
-import io.stormglass.models.event.Scope;
-import io.stormglass.publisher.BatchLimits;
-import io.stormglass.publisher.EventPublisher;
-import io.stormglass.publisher.Pace;
-import io.stormglass.publisher.PublisherSettings;
-import io.stormglass.replay.Captures;
-import io.stormglass.replay.LinksFile;
-import io.stormglass.replay.Replay;
 import io.stormglass.schemas.registry.HttpSchemaRegistryClient;
 import io.stormglass.schemas.registry.RegistryConfig;
 import io.stormglass.schemas.topics.TopicAdmin;
 import io.stormglass.schemas.topics.TopicDefinition;
 import io.stormglass.schemas.topics.TopicNaming;
 import io.stormglass.schemas.topics.TopicOptions;
-import io.stormglass.schemas.wire.SchemaIds;
 import io.stormglass.streams.FlowSettings;
 import io.stormglass.streams.StreamsCounters.Count;
 import io.stormglass.streams.StreamsRuntime;
@@ -73,7 +62,8 @@ public final class ModelRates {
                         new HttpSchemaRegistryClient(RegistryConfig.parse(stack.registryUrl()))) {
             TopicAdmin topics = new TopicAdmin(admin, Duration.ofSeconds(30));
             topics.createNew(TopicDefinition.all(naming, TopicOptions.DEFAULT.withEventPartitions(PARTITIONS)));
-            long events = publish(stack, capture, naming, registry);
+            long events = PublishedCapture.publish(stack, capture, naming, registry, PARTITIONS)
+                    .events();
             if (events == 0) {
                 throw new IllegalStateException("no events in " + capture);
             }
@@ -91,35 +81,6 @@ public final class ModelRates {
         }
     }
 
-    private static long publish(
-            EmbeddedStack stack, Path capture, TopicNaming naming, HttpSchemaRegistryClient registry) throws Exception {
-        Replay replay = new Replay(
-                Captures.keeping(List.of(capture.toString()), System.in),
-                LinksFile.none(null),
-                Replay.DEFAULT_REORDER_NANOS);
-        Inspection inspection = replay.inspect();
-        PublisherSettings settings = new PublisherSettings(
-                "default",
-                naming.runId(),
-                "bench",
-                0,
-                ObserverRole.CAPTURE,
-                Scope.FLOW,
-                PARTITIONS,
-                PARTITIONS,
-                0,
-                BatchLimits.DEFAULT);
-        EventPublisher.Target target =
-                new EventPublisher.Target(naming, Long.MAX_VALUE, partitions -> Map.of(), Pace.unlimited());
-        Map<String, Object> client = Map.of("bootstrap.servers", stack.bootstrapServers());
-        try (EventPublisher publisher =
-                EventPublisher.connect(settings, target, client, SchemaIds.register(registry, naming))) {
-            replay.emit(inspection, publisher, timeNanos -> {});
-            publisher.end();
-            return publisher.counts().events();
-        }
-    }
-
     private static long await(StreamsRuntime runtime, long events) throws InterruptedException {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         while (runtime.counters().get(Count.EVENTS) < events) {
@@ -127,6 +88,7 @@ public final class ModelRates {
                 throw new IllegalStateException(
                         runtime.counters().get(Count.EVENTS) + " of " + events + " events after " + PATIENCE);
             }
+            // A sampling interval: 2 ms of runs of a second and more.
             Thread.sleep(2);
         }
         return System.nanoTime();

@@ -1,24 +1,13 @@
 package io.stormglass.bench;
 
-import io.stormglass.capture.Inspection;
 import io.stormglass.embedded.EmbeddedConfig;
 import io.stormglass.embedded.EmbeddedStack;
-import io.stormglass.models.event.ObserverRole;
-import io.stormglass.models.event.Scope;
-import io.stormglass.publisher.BatchLimits;
-import io.stormglass.publisher.EventPublisher;
-import io.stormglass.publisher.Pace;
-import io.stormglass.publisher.PublisherSettings;
-import io.stormglass.replay.Captures;
-import io.stormglass.replay.LinksFile;
-import io.stormglass.replay.Replay;
 import io.stormglass.schemas.registry.HttpSchemaRegistryClient;
 import io.stormglass.schemas.registry.RegistryConfig;
 import io.stormglass.schemas.topics.TopicAdmin;
 import io.stormglass.schemas.topics.TopicDefinition;
 import io.stormglass.schemas.topics.TopicNaming;
 import io.stormglass.schemas.topics.TopicOptions;
-import io.stormglass.schemas.wire.SchemaIds;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -84,39 +73,14 @@ public final class PipelineRates {
                         new HttpSchemaRegistryClient(RegistryConfig.parse(stack.registryUrl()))) {
             TopicAdmin topics = new TopicAdmin(admin, Duration.ofSeconds(30));
             topics.createNew(TopicDefinition.all(naming, TopicOptions.DEFAULT.withEventPartitions(PARTITIONS)));
-            Replay replay = new Replay(
-                    Captures.keeping(List.of(capture.toString()), System.in),
-                    LinksFile.none(null),
-                    Replay.DEFAULT_REORDER_NANOS);
-            Inspection inspection = replay.inspect();
-            PublisherSettings settings = new PublisherSettings(
-                    "default",
-                    naming.runId(),
-                    "bench",
-                    0,
-                    ObserverRole.CAPTURE,
-                    Scope.FLOW,
-                    PARTITIONS,
-                    PARTITIONS,
-                    0,
-                    BatchLimits.DEFAULT);
-            EventPublisher.Target target =
-                    new EventPublisher.Target(naming, Long.MAX_VALUE, partitions -> Map.of(), Pace.unlimited());
-            Map<String, Object> client = Map.of("bootstrap.servers", stack.bootstrapServers());
-            try (EventPublisher publisher =
-                    EventPublisher.connect(settings, target, client, SchemaIds.register(registry, naming))) {
-                long begin = System.nanoTime();
-                replay.emit(inspection, publisher, timeNanos -> {});
-                publisher.end();
-                double seconds = (System.nanoTime() - begin) / 1e9;
-                System.out.printf(
-                        "publish, round %d: %,d events in %,d records, %.2f s, %,.0f events/s (decoding included)%n",
-                        round,
-                        publisher.counts().events(),
-                        publisher.counts().flowRecords() + publisher.counts().portRecords(),
-                        seconds,
-                        publisher.counts().events() / seconds);
-            }
+            PublishedCapture published = PublishedCapture.publish(stack, capture, naming, registry, PARTITIONS);
+            System.out.printf(
+                    "publish, round %d: %,d events in %,d records, %.2f s, %,.0f events/s (decoding included)%n",
+                    round,
+                    published.events(),
+                    published.records(),
+                    published.seconds(),
+                    published.events() / published.seconds());
             topics.delete(naming, List.of());
         }
     }

@@ -193,6 +193,11 @@ public final class FlowTally {
         }
     }
 
+    /** Time of the newest event; 0 before the first. */
+    public long atNanos() {
+        return atNanos;
+    }
+
     /** What was counted so far. */
     public FlowCounters counters() {
         return new FlowCounters(

@@ -18,7 +18,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** One flow as its task works on it. */
+/**
+ * One flow as its task works on it: counters, models, the order of its observers, and what was published of it. {@link FlowTable} keeps it,
+ * as a {@link StoredFlow} in the store; the laws themselves are in {@code models}.
+ */
 final class FlowEntry {
     /** A class is asked for no more often than this. */
     private static final long CHECK_NANOS = 250_000_000L;
@@ -109,7 +112,7 @@ final class FlowEntry {
         if (another && shadow != null) {
             shadow = models.begin(line);
         }
-        return another && tally.counters().atNanos() > 0;
+        return another && tally.atNanos() > 0;
     }
 
     /** Counts an event, unless another observer shows the same more nearly. CE is counted where the receiver is near, the rest where the sender is. */
@@ -190,7 +193,7 @@ final class FlowEntry {
         if (publishedNanos == 0) {
             return true;
         }
-        if (beforeNanos / CHECK_NANOS == tally.counters().atNanos() / CHECK_NANOS) {
+        if (beforeNanos / CHECK_NANOS == tally.atNanos() / CHECK_NANOS) {
             return false;
         }
         FlowVerdict verdict = verdict();

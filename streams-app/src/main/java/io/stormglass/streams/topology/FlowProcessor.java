@@ -23,7 +23,13 @@ import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.jspecify.annotations.Nullable;
 
-/** Counts what happens to each flow and steps the models beside it. */
+/**
+ * Counts what happens to each flow and steps the models beside it.
+ *
+ * <p>The way of a batch: {@link Intake} has checked it; {@link FlowEntry} counts it; it waits in {@link FlowTable} where other observers
+ * may still tell of the time before it, then steps the models; {@link FlowPublications} says when the state leaves, {@link FlowStates} what it
+ * holds. What leaves goes to {@code flow-states}, a change of class also to {@link ModesProcessor} through {@code flow-classes}.
+ */
 final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
     private final AvroSerializer<FlowState> serializer;
     private final String topic;
@@ -124,7 +130,7 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
     private void take(String key, FlowFacts facts, FlowBatch batch, byte[] value) {
         FlowEntry entry = entry(key, facts);
         ShadowSource source = FlowEntry.source(batch);
-        long before = entry.tally.counters().atNanos();
+        long before = entry.tally.atNanos();
         counts().add(Count.MODELS_RESTARTED, entry.learn(facts, source.rank(), batch.senderBitsPerSecond()) ? 1 : 0);
         long late = 0;
         for (FlowEvent event : batch.events()) {
@@ -133,12 +139,12 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
         }
         counts().add(Count.LATE, late);
         if (entry.shadow != null && !Progress.clockOff(batch.header())) {
-            step(key, entry, batch, value);
+            step(key, entry, batch, source, value);
         }
         keep(key, entry, before);
     }
 
-    private void step(String key, FlowEntry entry, FlowBatch batch, byte[] value) {
+    private void step(String key, FlowEntry entry, FlowBatch batch, ShadowSource source, byte[] value) {
         String observer = batch.header().agentId();
         long newestNanos = 0;
         for (FlowEvent event : batch.events()) {
@@ -146,7 +152,6 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
         }
         if (entry.order.passes(observer, newestNanos)) {
             entry.order.heard(observer, newestNanos);
-            ShadowSource source = FlowEntry.source(batch);
             inOrder(batch.events()).forEach(event -> entry.step(source, event));
             return;
         }
@@ -242,7 +247,7 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
     private void add(String key, StoredFlow handedOver) {
         FlowEntry entry = entry(key, FlowFacts.of(handedOver).renamed(key));
         entry.tally.add(StoredFlows.counters(handedOver));
-        keep(key, entry, entry.tally.counters().atNanos());
+        keep(key, entry, entry.tally.atNanos());
     }
 
     @Override
@@ -265,7 +270,7 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
         for (String key : table().holdingBefore(boundNanos)) {
             FlowEntry entry = table().find(key);
             if (entry != null) {
-                long before = entry.tally.counters().atNanos();
+                long before = entry.tally.atNanos();
                 release(entry, boundNanos);
                 keep(key, entry, before);
             }

@@ -76,13 +76,16 @@ final class FlowPublications {
         long left = 0;
         while (kept >= 1 && isDue(nowNanos)) {
             kept--;
-            left += due(publisher);
+            leaves(waiting.keySet(), publisher);
+            left++;
         }
         while (!urgent.isEmpty() && allowance - kept >= 1) {
-            left += urgent(publisher);
+            leaves(urgent, publisher);
+            left++;
         }
         while (urgent.isEmpty() && allowance >= 1 && isDue(nowNanos)) {
-            left += due(publisher);
+            leaves(waiting.keySet(), publisher);
+            left++;
         }
         boolean wasShort = isShort;
         isShort = !urgent.isEmpty() || isDue(nowNanos);
@@ -98,20 +101,11 @@ final class FlowPublications {
         return !waiting.isEmpty() && nowNanos - waiting.values().iterator().next() >= intervalNanos;
     }
 
-    private long urgent(Publisher publisher) {
-        String flow = urgent.iterator().next();
-        urgent.remove(flow);
+    private void leaves(Set<String> flows, Publisher publisher) {
+        String first = flows.iterator().next();
+        flows.remove(first);
         allowance--;
-        publisher.publish(flow, stretchedNanos);
-        return 1;
-    }
-
-    private long due(Publisher publisher) {
-        String flow = waiting.keySet().iterator().next();
-        waiting.remove(flow);
-        allowance--;
-        publisher.publish(flow, stretchedNanos);
-        return 1;
+        publisher.publish(first, stretchedNanos);
     }
 
     /** Publishes a flow now where anything of it waits. */

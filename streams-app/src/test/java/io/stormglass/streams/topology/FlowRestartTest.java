@@ -9,40 +9,25 @@ import io.stormglass.models.event.FlowBatch;
 import io.stormglass.models.event.FlowEvent;
 import io.stormglass.models.event.FlowEventKind;
 import io.stormglass.models.event.ObserverRole;
-import io.stormglass.models.event.Pairing;
 import io.stormglass.models.event.RecordKind;
 import io.stormglass.models.event.Scope;
-import io.stormglass.models.event.Vantage;
-import io.stormglass.models.pause.PauseSettings;
-import io.stormglass.models.storm.StormSettings;
 import io.stormglass.schemas.codec.EventCodec;
-import io.stormglass.schemas.registry.MemorySchemaRegistry;
 import io.stormglass.schemas.topics.Topic;
-import io.stormglass.schemas.topics.TopicNaming;
 import io.stormglass.schemas.wire.AvroDeserializer;
 import io.stormglass.schemas.wire.AvroSerializer;
-import io.stormglass.schemas.wire.SchemaIds;
-import io.stormglass.streams.FlowSettings;
-import io.stormglass.streams.StreamsCounters;
-import io.stormglass.streams.StreamsMode;
 import io.stormglass.streams.state.StoredFlow;
 import io.stormglass.streams.state.StoredProgress;
 import io.stormglass.streams.state.StoredSequence;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.apache.kafka.common.serialization.Serde;
 import org.apache.kafka.common.serialization.Serdes;
-import org.apache.kafka.streams.processor.TaskId;
-import org.apache.kafka.streams.processor.api.MockProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.state.KeyValueStore;
-import org.apache.kafka.streams.state.Stores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -95,52 +80,30 @@ class FlowRestartTest {
     }
 
     private static final class Run {
-        private final TopologyInputs inputs;
-        private final TopicNaming naming = TopicNaming.replay("test");
-        private final MemorySchemaRegistry registry = new MemorySchemaRegistry();
-        private final MockProcessorContext<byte[], byte[]> context;
+        private final StageFixture stage;
+        private final KeyValueStore<String, byte[]> held;
         private final AvroSerializer<FlowEvents> values;
         private FlowProcessor processor;
         private long sequence;
+        /** Batches that were held when something happened to the stage. */
+        private long heldMeanwhile;
 
         Run(Path folder) {
-            SchemaIds ids = SchemaIds.register(registry, naming);
-            values = new AvroSerializer<>(FlowEvents.class, ids.id(Topic.FLOW_EVENTS));
-            inputs = new TopologyInputs(
-                    naming,
-                    StreamsMode.REPLAY,
-                    1,
-                    1,
-                    ids,
-                    registry,
-                    RegistryPatience.of(Duration.ofSeconds(1)),
-                    new StreamsCounters(),
-                    FlowSettings.defaults(),
-                    PauseSettings.defaults(),
-                    StormSettings.defaults(),
-                    100 * MS,
-                    true);
-            context = new MockProcessorContext<>(Harness.properties(), new TaskId(0, 0), folder.toFile());
-            store(Nodes.FLOW_SEQUENCES_STORE, StoreSerde.of(StoredSequence.getEncoder(), StoredSequence.getDecoder()));
-            store(Nodes.FLOW_PROGRESS_STORE, StoreSerde.of(StoredProgress.getEncoder(), StoredProgress.getDecoder()));
-            store(Nodes.FLOW_COUNTERS_STORE, StoreSerde.of(StoredFlow.getEncoder(), StoredFlow.getDecoder()));
-            store(Nodes.FLOW_HELD_STORE, Serdes.ByteArray());
-            context.setCurrentSystemTimeMs(T0 / MS);
-            context.setRecordMetadata(naming.topic(Topic.FLOW_EVENTS), 0, 0);
+            stage = new StageFixture(folder, Topic.FLOW_EVENTS);
+            values = new AvroSerializer<>(FlowEvents.class, stage.ids.id(Topic.FLOW_EVENTS));
+            stage.store(
+                    Nodes.FLOW_SEQUENCES_STORE,
+                    StoreSerde.of(StoredSequence.getEncoder(), StoredSequence.getDecoder()));
+            stage.store(
+                    Nodes.FLOW_PROGRESS_STORE, StoreSerde.of(StoredProgress.getEncoder(), StoredProgress.getDecoder()));
+            stage.store(Nodes.FLOW_COUNTERS_STORE, StoreSerde.of(StoredFlow.getEncoder(), StoredFlow.getDecoder()));
+            held = stage.store(Nodes.FLOW_HELD_STORE, Serdes.ByteArray());
             processor = started();
         }
 
-        private <V> void store(String name, Serde<V> serde) {
-            KeyValueStore<String, V> store = Stores.keyValueStoreBuilder(
-                            Stores.inMemoryKeyValueStore(name), Serdes.String(), serde)
-                    .withLoggingDisabled()
-                    .build();
-            store.init(context.getStateStoreContext(), store);
-        }
-
         private FlowProcessor started() {
-            FlowProcessor started = new FlowProcessor(inputs);
-            started.init(context);
+            FlowProcessor started = new FlowProcessor(stage.inputs);
+            started.init(stage.context);
             return started;
         }
 
@@ -157,44 +120,36 @@ class FlowRestartTest {
                 }
             }
             mark(RecordKind.END, T0 + 200 * MS);
+            assertThat(heldMeanwhile).isPositive();
+            assertThat(held.approximateNumEntries()).isZero();
             return states();
         }
 
         private void after(After each) {
+            heldMeanwhile += held.approximateNumEntries();
             switch (each) {
                 case NOTHING -> {}
                 case RESTART -> processor = started();
-                case REVIVAL -> processor.init(context);
+                case REVIVAL -> processor.init(stage.context);
             }
         }
 
         private void mark(RecordKind kind, long nanos) {
             process(
-                    new FlowBatch(
-                            new BatchHeader(
-                                    kind,
-                                    "f",
-                                    "test",
-                                    "ticker",
-                                    1,
-                                    sequence++,
-                                    ObserverRole.CAPTURE,
-                                    Scope.FLOW,
-                                    1,
-                                    false,
-                                    nanos,
-                                    null,
-                                    1.0),
+                    Harness.withoutEvents(new BatchHeader(
+                            kind,
+                            "f",
+                            "test",
+                            "ticker",
+                            1,
+                            sequence++,
+                            ObserverRole.CAPTURE,
+                            Scope.FLOW,
+                            1,
+                            false,
+                            nanos,
                             null,
-                            -1,
-                            -1,
-                            -1,
-                            0,
-                            Vantage.UNKNOWN,
-                            Pairing.UNKNOWN,
-                            "",
-                            List.of(),
-                            List.of()),
+                            1.0)),
                     nanos);
         }
 
@@ -206,9 +161,9 @@ class FlowRestartTest {
         }
 
         private Map<String, FlowState> states() {
-            AvroDeserializer<FlowState> reader = new AvroDeserializer<>(FlowState.class, registry);
+            AvroDeserializer<FlowState> reader = new AvroDeserializer<>(FlowState.class, stage.registry);
             Map<String, FlowState> states = new TreeMap<>();
-            context.forwarded().stream()
+            stage.context.forwarded().stream()
                     .filter(forward -> forward.childName()
                             .filter(Nodes.FLOW_STATES::equals)
                             .isPresent())

@@ -214,6 +214,11 @@ final class Harness implements AutoCloseable {
                 events.get(events.size() - 1).timeNanos());
     }
 
+    /** A tick, heartbeat or end mark. */
+    static FlowBatch withoutEvents(BatchHeader header) {
+        return new FlowBatch(header, null, -1, -1, -1, 0, Vantage.UNKNOWN, Pairing.UNKNOWN, "", List.of(), List.of());
+    }
+
     /** Progress or end on both input topics. */
     void mark(RecordKind kind, long nanos) {
         markFlows(kind, nanos);
@@ -221,18 +226,7 @@ final class Harness implements AutoCloseable {
     }
 
     void markFlows(RecordKind kind, long nanos) {
-        FlowBatch flow = new FlowBatch(
-                header(kind, flowSequence++, nanos),
-                null,
-                -1,
-                -1,
-                -1,
-                0,
-                Vantage.UNKNOWN,
-                Pairing.UNKNOWN,
-                "",
-                List.of(),
-                List.of());
+        FlowBatch flow = withoutEvents(header(kind, flowSequence++, nanos));
         raw(Topic.FLOW_EVENTS, bytes("tick|agent"), flowEvents.serialize("t", EventCodec.toAvro(flow)), nanos);
     }
 

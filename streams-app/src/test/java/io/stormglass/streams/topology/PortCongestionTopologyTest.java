@@ -2,6 +2,7 @@ package io.stormglass.streams.topology;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stormglass.avro.FabricLink;
 import io.stormglass.avro.NicClass;
 import io.stormglass.avro.NicCongestionState;
 import io.stormglass.avro.PortEvents;
@@ -18,34 +19,18 @@ import io.stormglass.models.event.PortKey;
 import io.stormglass.models.event.RecordKind;
 import io.stormglass.models.event.Refresh;
 import io.stormglass.models.event.Scope;
-import io.stormglass.models.pause.PauseSettings;
-import io.stormglass.models.storm.StormSettings;
 import io.stormglass.schemas.codec.EventCodec;
-import io.stormglass.schemas.registry.MemorySchemaRegistry;
 import io.stormglass.schemas.topics.Topic;
-import io.stormglass.schemas.topics.TopicNaming;
 import io.stormglass.schemas.wire.AvroDeserializer;
 import io.stormglass.schemas.wire.AvroSerializer;
-import io.stormglass.schemas.wire.SchemaIds;
-import io.stormglass.streams.FlowSettings;
-import io.stormglass.streams.StreamsCounters;
-import io.stormglass.streams.StreamsMode;
 import io.stormglass.streams.state.StoredPort;
 import io.stormglass.streams.state.StoredProgress;
 import io.stormglass.streams.state.StoredSequence;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import org.apache.avro.specific.SpecificRecordBase;
-import org.apache.kafka.common.serialization.Serde;
-import org.apache.kafka.common.serialization.Serdes;
-import org.apache.kafka.streams.processor.TaskId;
-import org.apache.kafka.streams.processor.api.MockProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
-import org.apache.kafka.streams.state.KeyValueStore;
-import org.apache.kafka.streams.state.Stores;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -190,60 +175,27 @@ class PortCongestionTopologyTest {
 
     /** The processor of a NIC's partition over stores that outlive it. */
     private static final class Run {
-        private final TopologyInputs inputs;
-        private final MockProcessorContext<byte[], byte[]> context;
+        private final StageFixture stage;
         private final AvroSerializer<PortEvents> values;
         private PortProcessor processor;
         private long sequence;
 
         Run(Path folder) {
-            TopicNaming naming = TopicNaming.replay("test");
-            MemorySchemaRegistry registry = new MemorySchemaRegistry();
-            SchemaIds ids = SchemaIds.register(registry, naming);
-            values = new AvroSerializer<>(PortEvents.class, ids.id(Topic.PORT_EVENTS));
-            inputs = new TopologyInputs(
-                    naming,
-                    StreamsMode.REPLAY,
-                    1,
-                    1,
-                    ids,
-                    registry,
-                    RegistryPatience.of(Duration.ofSeconds(1)),
-                    new StreamsCounters(),
-                    FlowSettings.defaults(),
-                    PauseSettings.defaults(),
-                    StormSettings.defaults(),
-                    100 * MS,
-                    true);
-            context = new MockProcessorContext<>(Harness.properties(), new TaskId(0, 0), folder.toFile());
-            store(Nodes.PORT_SEQUENCES_STORE, serde(StoredSequence.getEncoder(), StoredSequence.getDecoder()));
-            store(Nodes.PORT_PROGRESS_STORE, serde(StoredProgress.getEncoder(), StoredProgress.getDecoder()));
-            store(Nodes.PORT_PAUSES_STORE, serde(StoredPort.getEncoder(), StoredPort.getDecoder()));
-            store(
-                    Nodes.PORT_LINKS_STORE,
-                    serde(io.stormglass.avro.FabricLink.getEncoder(), io.stormglass.avro.FabricLink.getDecoder()));
-            context.setCurrentSystemTimeMs(T0 / MS);
-            context.setRecordMetadata(naming.topic(Topic.PORT_EVENTS), 0, 0);
+            stage = new StageFixture(folder, Topic.PORT_EVENTS);
+            values = new AvroSerializer<>(PortEvents.class, stage.ids.id(Topic.PORT_EVENTS));
+            stage.store(
+                    Nodes.PORT_SEQUENCES_STORE,
+                    StoreSerde.of(StoredSequence.getEncoder(), StoredSequence.getDecoder()));
+            stage.store(
+                    Nodes.PORT_PROGRESS_STORE, StoreSerde.of(StoredProgress.getEncoder(), StoredProgress.getDecoder()));
+            stage.store(Nodes.PORT_PAUSES_STORE, StoreSerde.of(StoredPort.getEncoder(), StoredPort.getDecoder()));
+            stage.store(Nodes.PORT_LINKS_STORE, StoreSerde.of(FabricLink.getEncoder(), FabricLink.getDecoder()));
             processor = started();
         }
 
-        private static <T extends SpecificRecordBase> Serde<T> serde(
-                org.apache.avro.message.BinaryMessageEncoder<T> encoder,
-                org.apache.avro.message.BinaryMessageDecoder<T> decoder) {
-            return StoreSerde.of(encoder, decoder);
-        }
-
-        private <V> void store(String name, Serde<V> serde) {
-            KeyValueStore<String, V> store = Stores.keyValueStoreBuilder(
-                            Stores.inMemoryKeyValueStore(name), Serdes.String(), serde)
-                    .withLoggingDisabled()
-                    .build();
-            store.init(context.getStateStoreContext(), store);
-        }
-
         private PortProcessor started() {
-            PortProcessor started = new PortProcessor(inputs);
-            started.init(context);
+            PortProcessor started = new PortProcessor(stage.inputs);
+            started.init(stage.context);
             return started;
         }
 
@@ -278,9 +230,9 @@ class PortCongestionTopologyTest {
         /** The newest state after the end of the partition. */
         PortState end() {
             process(RecordKind.END, null, List.of(), T0 + 20_000 * MS);
-            AvroDeserializer<PortState> reader = new AvroDeserializer<>(PortState.class, inputs.registry());
+            AvroDeserializer<PortState> reader = new AvroDeserializer<>(PortState.class, stage.registry);
             List<PortState> states = new ArrayList<>();
-            context.forwarded(Nodes.PORT_STATES).forEach(forward -> {
+            stage.context.forwarded(Nodes.PORT_STATES).forEach(forward -> {
                 PortState state = reader.deserialize("t", forward.record().value());
                 if (state != null) {
                     states.add(state);
