@@ -8,6 +8,8 @@ import io.stormglass.streams.RunFailedException;
 import io.stormglass.streams.StreamsRuntime;
 import io.stormglass.streams.StreamsSettings;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import picocli.CommandLine.Command;
@@ -28,6 +30,9 @@ import picocli.CommandLine.Option;
             "prefix, threads, stateDir, client (settings of Kafka clients, such as security.protocol)."
         })
 final class RunCommand implements Callable<Integer> {
+    private static final Duration LOOK_AGAIN = Duration.ofMillis(200);
+    private static final double NANOS_PER_SECOND = 1e9;
+
     private final Terminal terminal;
 
     @Option(names = "--config", paramLabel = "FILE", required = true, description = "YAML configuration.")
@@ -47,6 +52,7 @@ final class RunCommand implements Callable<Integer> {
             StreamsRuntime runtime = resources.add("streams application", StreamsRuntime.start(settings, registry));
             terminal.say("running as " + settings.applicationId() + " on " + read.bootstrapServers() + ", "
                     + Words.plural(read.threads(), "thread", "threads") + "; Ctrl-C stops");
+            sayWhenReady(runtime);
             runtime.failure().get();
             return ExitCodes.DONE;
         } catch (InterruptedException e) {
@@ -56,6 +62,18 @@ final class RunCommand implements Callable<Integer> {
             throw CommandFailure.failed(String.valueOf(cause.getMessage()), cause);
         } catch (RunFailedException | RegistryException e) {
             throw CommandFailure.failed(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private void sayWhenReady(StreamsRuntime runtime) throws InterruptedException {
+        long begin = System.nanoTime();
+        boolean isReady = false;
+        while (!isReady && !runtime.failure().isDone()) {
+            isReady = runtime.awaitReady(LOOK_AGAIN);
+        }
+        if (isReady) {
+            terminal.say(String.format(
+                    Locale.ROOT, "ready: state restored in %.1f s", (System.nanoTime() - begin) / NANOS_PER_SECOND));
         }
     }
 

@@ -13,6 +13,9 @@ final class StreamsProperties {
     /** How long a poll may take; a question to the registry gets half of it. */
     static final int MAX_POLL_INTERVAL_MILLIS = 300_000;
 
+    /** The shortest that brokers accept as they come. */
+    private static final int SESSION_MILLIS = 6_000;
+
     private static final long CACHE_BYTES = 64L << 20;
 
     private StreamsProperties() {}
@@ -46,10 +49,30 @@ final class StreamsProperties {
         properties.put(
                 StreamsConfig.ERRORS_DEAD_LETTER_QUEUE_TOPIC_NAME_CONFIG,
                 settings.naming().topic(Topic.DEAD_LETTERS));
-        if (settings.mode() == StreamsMode.REPLAY) {
-            properties.put(StreamsConfig.topicPrefix("retention.ms"), "-1");
+        output(properties);
+        switch (settings.mode()) {
+            case REPLAY -> properties.put(StreamsConfig.topicPrefix("retention.ms"), "-1");
+            case LIVE -> restart(properties);
         }
         properties.putAll(settings.clientProperties());
         return properties;
+    }
+
+    /** States and changelogs repeat much of what their neighbours say. */
+    private static void output(Properties properties) {
+        properties.put(StreamsConfig.producerPrefix(ProducerConfig.COMPRESSION_TYPE_CONFIG), "lz4");
+        properties.put(StreamsConfig.producerPrefix(ProducerConfig.BATCH_SIZE_CONFIG), 64 << 10);
+    }
+
+    /**
+     * What the next instance waits for after one was killed: until the group has given up its member, and the broker its
+     * transaction. Then it reads the changelogs, which is done in large pieces.
+     */
+    private static void restart(Properties properties) {
+        properties.put(StreamsConfig.consumerPrefix(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG), SESSION_MILLIS);
+        properties.put(StreamsConfig.consumerPrefix(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG), SESSION_MILLIS / 4);
+        properties.put(StreamsConfig.producerPrefix(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG), SESSION_MILLIS);
+        properties.put(StreamsConfig.restoreConsumerPrefix(ConsumerConfig.MAX_POLL_RECORDS_CONFIG), 10_000);
+        properties.put(StreamsConfig.restoreConsumerPrefix(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG), 8 << 20);
     }
 }

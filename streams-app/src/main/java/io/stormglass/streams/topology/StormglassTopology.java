@@ -11,6 +11,7 @@ import io.stormglass.streams.state.StoredFlow;
 import io.stormglass.streams.state.StoredPort;
 import io.stormglass.streams.state.StoredProgress;
 import io.stormglass.streams.state.StoredSequence;
+import java.time.Duration;
 import java.util.Map;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -33,8 +34,27 @@ public final class StormglassTopology {
     private StormglassTopology(TopologyInputs inputs, StreamsConfig config) {
         this.inputs = inputs;
         topology = new Topology(new TopologyConfig(config));
-        // A year-old record is older than any time limit: the changelogs of a replay have none.
-        changelogSettings = inputs.mode() == StreamsMode.REPLAY ? Map.of("retention.ms", "-1") : Map.of();
+        changelogSettings = changelogSettings(inputs.mode());
+    }
+
+    /**
+     * How changelogs are kept. A restart reads all that is not compacted: the newest segment never is, so segments are small; what the rest
+     * may hold twice is bounded by the ratio, and by a time for those that change little. Marks of forgotten keys outlive any restoration.
+     */
+    private static Map<String, String> changelogSettings(StreamsMode mode) {
+        return switch (mode) {
+            // A year-old record is older than any time limit: the changelogs of a replay have none.
+            case REPLAY -> Map.of("retention.ms", "-1");
+            case LIVE ->
+                Map.of(
+                        "segment.bytes", String.valueOf(32 << 20),
+                        "min.cleanable.dirty.ratio", "0.3",
+                        "min.compaction.lag.ms", "0",
+                        "max.compaction.lag.ms",
+                                String.valueOf(Duration.ofMinutes(10).toMillis()),
+                        "delete.retention.ms",
+                                String.valueOf(Duration.ofMinutes(30).toMillis()));
+        };
     }
 
     /** The whole topology. */
