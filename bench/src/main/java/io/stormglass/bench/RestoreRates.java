@@ -68,6 +68,7 @@ public final class RestoreRates {
 
     private static final long CLOSING_NANOS = 100_000_000;
     private static final long MOST_UNREAD_BYTES = 64L << 20;
+    private static final int TURNS_BETWEEN_WORDS = 50;
     private static final Duration PATIENCE = Duration.ofMinutes(15);
 
     private final EmbeddedStack stack;
@@ -236,17 +237,23 @@ public final class RestoreRates {
     private void awaitRead() throws Exception {
         Map<TopicPartition, Long> ends = ends(naming.topic(Topic.FLOW_EVENTS));
         GroupProgress progress = new GroupProgress(admin, naming.applicationId());
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
-        while (!isRead(progress.committed(ends.keySet()), ends)) {
-            if (System.nanoTime() > deadline) {
-                throw new IllegalStateException("not everything was read within " + PATIENCE);
+        long begin = System.nanoTime();
+        long end = sum(ends);
+        long read = 0;
+        for (int turn = 0; read < end; turn++) {
+            if (System.nanoTime() - begin > PATIENCE.toNanos()) {
+                throw new IllegalStateException("only " + read + " of " + end + " records were read within " + PATIENCE);
             }
             TimeUnit.MILLISECONDS.sleep(100);
+            read = sum(progress.committed(ends.keySet()));
+            if (turn % TURNS_BETWEEN_WORDS == 0) {
+                System.out.printf("  %,d of %,d records read after %.0f s%n", read, end, (System.nanoTime() - begin) / 1e9);
+            }
         }
     }
 
-    private static boolean isRead(Map<TopicPartition, Long> committed, Map<TopicPartition, Long> ends) {
-        return ends.entrySet().stream().allMatch(each -> committed.getOrDefault(each.getKey(), 0L) >= each.getValue());
+    private static long sum(Map<TopicPartition, Long> offsets) {
+        return offsets.values().stream().mapToLong(Long::longValue).sum();
     }
 
     private Map<TopicPartition, Long> ends(String topic) throws Exception {

@@ -13,8 +13,8 @@ final class StreamsProperties {
     /** How long a poll may take; a question to the registry gets half of it. */
     static final int MAX_POLL_INTERVAL_MILLIS = 300_000;
 
-    /** The shortest that brokers accept as they come. */
-    private static final int SESSION_MILLIS = 6_000;
+    /** Longer than a busy machine keeps a thread waiting, and half of what a restart may take. */
+    private static final int SESSION_MILLIS = 10_000;
 
     private static final long CACHE_BYTES = 64L << 20;
 
@@ -27,8 +27,8 @@ final class StreamsProperties {
         properties.put(StreamsConfig.STATE_DIR_CONFIG, settings.stateDir().toString());
         properties.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, settings.threads());
         properties.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
-        // Under exactly-once every hop waits for a commit.
-        properties.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, 50);
+        // Under exactly-once every hop waits for a commit. A commit waits for the broker as well, some 50 ms of a thread's time where it is busy.
+        properties.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, settings.mode() == StreamsMode.LIVE ? 100 : 50);
         properties.put(StreamsConfig.producerPrefix(ProducerConfig.LINGER_MS_CONFIG), 5);
         properties.put(StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, 0);
         properties.put(StreamsConfig.REPLICATION_FACTOR_CONFIG, -1);
