@@ -1,0 +1,50 @@
+package io.stormglass.emulator;
+
+/**
+ * A switch's packet buffer.
+ *
+ * @param totalBytes all of it
+ * @param reserveBytes guaranteed to each port and lossless priority
+ * @param headroom set aside for each port and lossless priority
+ * @param threshold when a lossless priority's peer is paused
+ * @param xonOffsetBytes how far below the threshold it may send again
+ * @param lossyAlpha a lossy queue holds at most this share of what is free of the shared buffer
+ */
+public record BufferSettings(
+        long totalBytes,
+        long reserveBytes,
+        Headroom headroom,
+        PauseThreshold threshold,
+        long xonOffsetBytes,
+        double lossyAlpha) {
+    public BufferSettings {
+        if (totalBytes <= 0 || reserveBytes < 0 || xonOffsetBytes < 0) {
+            throw new IllegalArgumentException("buffer of " + totalBytes + " bytes, reserve " + reserveBytes
+                    + ", XON offset " + xonOffsetBytes + ": the first must be above 0, the others 0 and up");
+        }
+        if (!(lossyAlpha > 0)) {
+            throw new IllegalArgumentException("alpha of lossy queues is " + lossyAlpha + ", above 0 is needed");
+        }
+    }
+
+    /** 32 MiB, alpha 1/8, 4 KiB reserve, XON 3 KiB below, headroom as computed. */
+    public static BufferSettings standard() {
+        return new BufferSettings(
+                32L << 20, 4096, Headroom.computed(), new PauseThreshold.Dynamic(1.0 / 8), 3072, 1);
+    }
+
+    /** With another headroom. */
+    public BufferSettings with(Headroom other) {
+        return new BufferSettings(totalBytes, reserveBytes, other, threshold, xonOffsetBytes, lossyAlpha);
+    }
+
+    /** With another threshold and distance of XON. */
+    public BufferSettings with(PauseThreshold other, long otherXonOffsetBytes) {
+        return new BufferSettings(totalBytes, reserveBytes, headroom, other, otherXonOffsetBytes, lossyAlpha);
+    }
+
+    /** With another size. */
+    public BufferSettings withTotal(long bytes) {
+        return new BufferSettings(bytes, reserveBytes, headroom, threshold, xonOffsetBytes, lossyAlpha);
+    }
+}

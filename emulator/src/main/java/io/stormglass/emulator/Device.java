@@ -1,0 +1,15 @@
+package io.stormglass.emulator;
+
+import org.jspecify.annotations.Nullable;
+
+/** What has ports: a switch or a host. */
+interface Device {
+    /** A packet has arrived with its last bit. */
+    void receive(Packet packet, Port in);
+
+    /** The packet that a free port sends now, taken out of its queue; null where there is none that may be sent. */
+    @Nullable Packet next(Port out);
+
+    /** True where {@link #next} may have something. */
+    boolean hasNext(Port out);
+}

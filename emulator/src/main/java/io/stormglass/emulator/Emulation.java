@@ -1,0 +1,209 @@
+package io.stormglass.emulator;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.SplittableRandom;
+
+/**
+ * One emulated fabric. Several may live in one process; they share nothing. Every number comes from the topology, the settings, the flows and the random source
+ * that was handed in, so the same four give the same {@link #eventLogHash}. Not thread-safe.
+ */
+public final class Emulation {
+    private final Engine engine;
+    private final Topology topology;
+    private final List<Host> hosts = new ArrayList<>();
+    private final List<Switch> switches = new ArrayList<>();
+    private final List<Flow> flows = new ArrayList<>();
+
+    /**
+     * A fabric at time 0 with nothing in it.
+     *
+     * @param random forked for the choice of paths and for marking
+     */
+    public Emulation(Topology topology, FabricSettings settings, SplittableRandom random, FabricObserver observer) {
+        this.topology = Objects.requireNonNull(topology, "topology");
+        engine = new Engine(settings.wireFormat(), settings.grid(), Objects.requireNonNull(observer, "observer"));
+        Routes routes = new Routes(topology, random.split());
+        for (int node = 0; node < topology.hosts(); node++) {
+            hosts.add(new Host(engine, node, settings.nics(), routes.cablesOf(node).getFirst()));
+        }
+        for (int node = topology.hosts(); node < topology.nodes(); node++) {
+            switches.add(new Switch(engine, node, settings.switches(), routes, random.split()));
+        }
+        connect();
+    }
+
+    private void connect() {
+        int[] used = new int[topology.nodes()];
+        for (Cable cable : topology.cables()) {
+            Port a = port(cable.a(), used[cable.a()]++);
+            Port b = port(cable.b(), used[cable.b()]++);
+            a.connect(b);
+            b.connect(a);
+        }
+    }
+
+    private Port port(int node, int index) {
+        if (node < topology.hosts()) {
+            return hosts.get(Objects.checkIndex(node, topology.hosts())).port;
+        }
+        return switchAt(node).ports.get(index);
+    }
+
+    private Switch switchAt(int node) {
+        return switches.get(Objects.checkIndex(node - topology.hosts(), topology.switches()));
+    }
+
+    /**
+     * Adds a flow; its start must not be in the past.
+     *
+     * @return its number, counted from 0
+     */
+    public int add(FlowSpec spec) {
+        Host source = hosts.get(Objects.checkIndex(spec.source(), topology.hosts()));
+        Host destination = hosts.get(Objects.checkIndex(spec.destination(), topology.hosts()));
+        flows.add(new Flow(engine, flows.size(), spec, source, destination));
+        return flows.size() - 1;
+    }
+
+    /** Handles everything up to a time, inclusive; the clock then stands there. */
+    public void runUntil(long picos) {
+        EventQueue events = engine.events;
+        boolean more = true;
+        while (more) {
+            more = events.step(picos);
+        }
+        events.passTo(picos);
+    }
+
+    /**
+     * Handles everything until nothing is left to happen, or up to a time.
+     *
+     * @return true where nothing is left; false where the time came first
+     */
+    public boolean runToQuiet(long latestPicos) {
+        EventQueue events = engine.events;
+        boolean more = true;
+        while (more) {
+            more = events.step(latestPicos);
+        }
+        return events.pending() == 0;
+    }
+
+    /** The present. */
+    public long nowPicos() {
+        return engine.events.now();
+    }
+
+    /** Hash of every packet's every arrival and every timer that did something, in order. */
+    public long eventLogHash() {
+        return engine.events.hash();
+    }
+
+    /** Links that data, ACK, NAK and CNP packets have crossed. */
+    public long packetHops() {
+        return engine.packetHops;
+    }
+
+    /** Events handled. */
+    public long events() {
+        return engine.events.handled();
+    }
+
+    /** Packets that exist, in use or in the pool: what memory grows with. */
+    public int packetsMade() {
+        return engine.pool.made();
+    }
+
+    /** Packets in queues and on wires, pause frames among them. */
+    public int packetsInside() {
+        return engine.pool.inUse();
+    }
+
+    /** What became of a flow's packets. */
+    public FlowCounts flowCounts(int flow) {
+        return flows.get(flow).counts;
+    }
+
+    /** When the sender had the last acknowledgement, or -1. */
+    public long completedPicos(int flow) {
+        return flows.get(flow).completedPicos();
+    }
+
+    /** Rate that the flow's law allows now; {@link Long#MAX_VALUE} where it has none. */
+    public long rateBitsPerSecond(int flow) {
+        return flows.get(flow).control.rateBitsPerSecond(engine.events.nowNanos());
+    }
+
+    /** A port's counters. */
+    public PortCounters counters(int node, int port) {
+        return port(node, port).counters;
+    }
+
+    /** A host's NIC counters. */
+    public NicCounters nicCounters(int host) {
+        return hosts.get(host).counters;
+    }
+
+    /** Bytes that wait in a queue now. */
+    public long queueBytes(int node, int port, int priority) {
+        return port(node, port).queues[priority].bytes();
+    }
+
+    /** Most bytes that a queue held. */
+    public long watermarkBytes(int node, int port, int priority) {
+        return port(node, port).queues[priority].watermarkBytes();
+    }
+
+    /** Packets that wait in a queue now. */
+    public int queuePackets(int node, int port, int priority) {
+        return port(node, port).queues[priority].packets();
+    }
+
+    /** Bytes that a switch holds of what came in by a port. */
+    public long heldBytes(int node, int port, int priority) {
+        return switchAt(node).buffer.heldBytes(port, priority);
+    }
+
+    /** Priorities that a port's peer is forbidden to send, as bits. */
+    public int pausing(int node, int port) {
+        return port(node, port).pausing();
+    }
+
+    /**
+     * Counts a flow's packets of a kind that are in queues and on wires, by looking at each.
+     *
+     * @return packets that were sent and neither received nor dropped
+     */
+    public long packetsOnTheWay(int flow, PacketKind kind) {
+        long found = 0;
+        for (Host host : hosts) {
+            found += onTheWay(host.port, flow, kind);
+        }
+        for (Switch each : switches) {
+            for (Port port : each.ports) {
+                found += onTheWay(port, flow, kind);
+            }
+        }
+        return found;
+    }
+
+    private static long onTheWay(Port port, int flow, PacketKind kind) {
+        long found = count(port.wire(), flow, kind);
+        for (PacketQueue queue : port.queues) {
+            found += count(queue, flow, kind);
+        }
+        return found;
+    }
+
+    private static long count(PacketQueue queue, int flow, PacketKind kind) {
+        long found = 0;
+        for (Packet packet = queue.head(); packet != null; packet = packet.next) {
+            if (packet.kind == kind && packet.flow != null && packet.flow.id == flow) {
+                found++;
+            }
+        }
+        return found;
+    }
+}

@@ -1,0 +1,23 @@
+package io.stormglass.emulator;
+
+/** What all devices of one emulation share. */
+final class Engine {
+    final EventQueue events = new EventQueue();
+    final PacketPool pool = new PacketPool();
+    final WireFormat wireFormat;
+    final FabricObserver observer;
+    /** Serialisation and pacing are rounded down to a multiple of it. */
+    final long gridPicos;
+
+    long packetHops;
+
+    Engine(WireFormat wireFormat, TimeGrid grid, FabricObserver observer) {
+        this.wireFormat = wireFormat;
+        this.observer = observer;
+        this.gridPicos =
+                switch (grid) {
+                    case PICOSECONDS -> 1;
+                    case FLOOR_TO_NANOSECONDS -> Picos.PER_NANO;
+                };
+    }
+}

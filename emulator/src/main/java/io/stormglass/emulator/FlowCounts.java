@@ -1,0 +1,69 @@
+package io.stormglass.emulator;
+
+/** What became of a flow's packets, by kind: data from its source; ACK, NAK and CNP from its destination. */
+public final class FlowCounts {
+    private static final int KINDS = PacketKind.values().length;
+
+    private final long[] sent = new long[KINDS];
+    private final long[] received = new long[KINDS];
+    private final long[] dropped = new long[KINDS];
+    long retransmitted;
+    long acceptedBytes;
+    long timeouts;
+    long outOfSequence;
+    long markedReceived;
+
+    FlowCounts() {}
+
+    void sent(PacketKind kind) {
+        sent[kind.ordinal()]++;
+    }
+
+    void received(PacketKind kind) {
+        received[kind.ordinal()]++;
+    }
+
+    void dropped(PacketKind kind) {
+        dropped[kind.ordinal()]++;
+    }
+
+    /** Packets that were put into the sending NIC's queue or onto its wire. */
+    public long sentPackets(PacketKind kind) {
+        return sent[kind.ordinal()];
+    }
+
+    /** Packets that arrived at the other NIC. */
+    public long receivedPackets(PacketKind kind) {
+        return received[kind.ordinal()];
+    }
+
+    /** Packets that switches dropped. */
+    public long droppedPackets(PacketKind kind) {
+        return dropped[kind.ordinal()];
+    }
+
+    /** Data packets that had been sent before; part of those sent. */
+    public long retransmitted() {
+        return retransmitted;
+    }
+
+    /** Payload that the receiver took, in order, each byte once. */
+    public long acceptedBytes() {
+        return acceptedBytes;
+    }
+
+    /** Times that the sender went back because nothing came. */
+    public long timeouts() {
+        return timeouts;
+    }
+
+    /** Data packets that the receiver refused because one before was missing, or had already. */
+    public long outOfSequence() {
+        return outOfSequence;
+    }
+
+    /** Data packets that arrived with a mark. */
+    public long markedReceived() {
+        return markedReceived;
+    }
+}

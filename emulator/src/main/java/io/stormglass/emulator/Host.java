@@ -1,0 +1,269 @@
+package io.stormglass.emulator;
+
+import io.stormglass.models.cc.ControlSignal;
+import io.stormglass.models.cc.LossEvent;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A host with its NIC. ACKs and CNPs wait in the port's queues; data is made when its turn comes, from the flows that are ready, one packet each in turn. A flow
+ * that is not ready either sleeps until its rate lets it send, or waits for an acknowledgement.
+ */
+final class Host implements Device {
+    final int node;
+    final NicSettings settings;
+    final NicCounters counters = new NicCounters();
+    final Port port;
+
+    private final Engine engine;
+    private final Scheduler scheduler;
+    private final FlowRing[] rings = new FlowRing[Priorities.COUNT];
+    private final ControlSignal signal = new ControlSignal();
+    private int ready;
+
+    Host(Engine engine, int node, NicSettings settings, Cable cable) {
+        this.engine = engine;
+        this.node = node;
+        this.settings = settings;
+        port = new Port(engine, this, node, 0, cable);
+        scheduler = new Scheduler(settings.scheduler(), engine.wireFormat.fullBytes());
+        for (int priority = 0; priority < Priorities.COUNT; priority++) {
+            rings[priority] = new FlowRing();
+        }
+    }
+
+    long bitsPerSecond() {
+        return port.bitsPerSecond;
+    }
+
+    /** Distance between the starts of two packets of a flow. */
+    long spacingPicos(int bytes, long rateBitsPerSecond) {
+        if (rateBitsPerSecond >= port.bitsPerSecond) {
+            return port.serializationPicos(bytes);
+        }
+        long picos = Picos.of(bytes, rateBitsPerSecond);
+        return picos - picos % engine.gridPicos;
+    }
+
+    // ---- sending
+
+    /** Puts a flow where it belongs after something changed: into its ring, to sleep, or aside until the next acknowledgement. */
+    void consider(Flow flow) {
+        if (flow.ready || !flow.open()) {
+            return;
+        }
+        long at = flow.nextSendPicos();
+        if (at > engine.events.now()) {
+            flow.sleepUntil(at);
+            return;
+        }
+        addReady(flow);
+        port.kick();
+    }
+
+    private void addReady(Flow flow) {
+        rings[flow.spec.priority()].add(flow);
+        ready |= 1 << flow.spec.priority();
+    }
+
+    @Override
+    public @Nullable Packet next(Port out) {
+        while (true) {
+            int queued = out.sendable();
+            int able = queued | (ready & ~out.paused());
+            if (able == 0) {
+                return null;
+            }
+            int priority = scheduler.pick(able);
+            Packet packet = Priorities.has(queued, priority) ? out.dequeue(priority) : data(priority);
+            if (packet != null) {
+                scheduler.sent(priority, packet.wireBytes);
+                return packet;
+            }
+        }
+    }
+
+    @Override
+    public boolean hasNext(Port out) {
+        return (out.sendable() | (ready & ~out.paused())) != 0;
+    }
+
+    /** A packet of the flow whose turn it is; null where that one may not send after all. */
+    private @Nullable Packet data(int priority) {
+        Flow flow = rings[priority].poll();
+        if (rings[priority].isEmpty()) {
+            ready &= ~(1 << priority);
+        }
+        if (flow == null || !flow.open()) {
+            return null;
+        }
+        long at = flow.nextSendPicos();
+        if (at > engine.events.now()) {
+            flow.sleepUntil(at);
+            return null;
+        }
+        Packet packet = flow.send();
+        if (!flow.open()) {
+            return packet;
+        }
+        long following = flow.nextSendPicos();
+        if (following <= engine.events.now() + port.serializationPicos(packet.wireBytes)) {
+            addReady(flow);
+        } else {
+            flow.sleepUntil(following);
+        }
+        return packet;
+    }
+
+    // ---- receiving
+
+    @Override
+    public void receive(Packet packet, Port in) {
+        Flow flow = packet.flow;
+        if (flow == null) {
+            throw new IllegalStateException("a packet without flow at host " + node);
+        }
+        flow.counts.received(packet.kind);
+        switch (packet.kind) {
+            case DATA -> data(packet, flow);
+            case ACK, NAK -> acknowledged(packet, flow);
+            case CNP -> {
+                engine.pool.giveBack(packet);
+                notified(flow);
+                consider(flow);
+            }
+            case PFC -> throw new IllegalStateException("a pause frame past the port of host " + node);
+        }
+    }
+
+    private void data(Packet packet, Flow flow) {
+        Receiver receiver = flow.receiver;
+        long nowNanos = engine.events.nowNanos();
+        engine.observer.delivered(flow.id, packet.number, packet.sentPicos, engine.events.now());
+        if (packet.marked) {
+            counters.markedReceived++;
+            flow.counts.markedReceived++;
+        }
+        notify(flow, receiver.arrived(packet.marked, nowNanos));
+        if (packet.number != receiver.expected) {
+            outOfSequence(packet, flow);
+            return;
+        }
+        long payload = flow.bytesBefore(packet.number + 1) - flow.bytesBefore(packet.number);
+        flow.counts.acceptedBytes += payload;
+        receiver.expected++;
+        receiver.refused = false;
+        receiver.markedBytes += packet.marked ? payload : 0;
+        receiver.unacknowledged++;
+        if (receiver.expected == flow.packets || receiver.unacknowledged >= settings.packetsPerAck()) {
+            reply(packet, flow, PacketKind.ACK);
+        } else {
+            engine.pool.giveBack(packet);
+        }
+    }
+
+    private void outOfSequence(Packet packet, Flow flow) {
+        counters.outOfSequence++;
+        flow.counts.outOfSequence++;
+        if (packet.number < flow.receiver.expected) {
+            reply(packet, flow, PacketKind.ACK);
+            return;
+        }
+        if (flow.receiver.refused) {
+            engine.pool.giveBack(packet);
+            return;
+        }
+        flow.receiver.refused = true;
+        counters.naksSent++;
+        reply(packet, flow, PacketKind.NAK);
+    }
+
+    /** The data packet turns round as its own acknowledgement and keeps its time stamp and telemetry. */
+    private void reply(Packet packet, Flow flow, PacketKind kind) {
+        Receiver receiver = flow.receiver;
+        packet.kind = kind;
+        packet.number = receiver.expected;
+        packet.priority = settings.ackPriority();
+        packet.wireBytes = engine.wireFormat.ackBytes();
+        packet.marked = false;
+        packet.notifies = receiver.notifies;
+        packet.markedBytes = receiver.markedBytes;
+        if (receiver.notifies) {
+            counters.cnpSent++;
+        }
+        receiver.notifies = false;
+        receiver.markedBytes = 0;
+        receiver.unacknowledged = 0;
+        sendBack(packet, flow);
+    }
+
+    /** Sends the CNPs that a receiver's pacing let go, and sees to the one that it owes. */
+    void notify(Flow flow, int count) {
+        for (int i = 0; i < count; i++) {
+            Packet cnp = engine.pool.take(PacketKind.CNP);
+            cnp.flow = flow;
+            cnp.number = flow.receiver.expected;
+            cnp.priority = settings.cnpPriority();
+            cnp.wireBytes = engine.wireFormat.cnpBytes();
+            cnp.ecnCapable = true;
+            counters.cnpSent++;
+            sendBack(cnp, flow);
+        }
+    }
+
+    private void sendBack(Packet packet, Flow flow) {
+        packet.destination = flow.spec.source();
+        packet.pathHash = flow.reverseHash;
+        flow.counts.sent(packet.kind);
+        port.enqueue(packet);
+        port.kick();
+    }
+
+    private void acknowledged(Packet packet, Flow flow) {
+        int number = packet.number;
+        boolean nak = packet.kind == PacketKind.NAK;
+        long inFlight = flow.inFlightBytes();
+        long news = flow.acknowledge(number);
+        if (nak) {
+            counters.naksReceived++;
+            flow.goBackTo(number);
+        }
+        if (packet.notifies) {
+            notified(flow);
+        }
+        if (flow.control.readsSignals()) {
+            fill(flow, news, inFlight);
+            signal.markedBytes = packet.markedBytes;
+            signal.rttNanos = (engine.events.now() - packet.sentPicos) / Picos.PER_NANO;
+            signal.loss = nak ? LossEvent.FAST_RETRANSMIT : LossEvent.NONE;
+            packet.tellHops(signal);
+            flow.control.signal(signal);
+        }
+        engine.pool.giveBack(packet);
+        consider(flow);
+    }
+
+    private void fill(Flow flow, long ackedBytes, long inFlightBytes) {
+        signal.clear();
+        signal.nowNanos = engine.events.nowNanos();
+        signal.ackedBytes = ackedBytes;
+        signal.deliveredBytes = flow.acknowledgedBytes();
+        signal.sentBytes = flow.sentBytes();
+        signal.inflightBytes = inFlightBytes;
+    }
+
+    private void notified(Flow flow) {
+        counters.cnpHandled++;
+        flow.control.notified(engine.events.nowNanos());
+    }
+
+    /** A flow's retransmission timer ran out and it has gone back. */
+    void timedOut(Flow flow) {
+        counters.timeouts++;
+        if (flow.control.readsSignals()) {
+            fill(flow, 0, 0);
+            signal.loss = LossEvent.TIMEOUT;
+            flow.control.signal(signal);
+        }
+        consider(flow);
+    }
+}

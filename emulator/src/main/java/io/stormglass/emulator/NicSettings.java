@@ -1,0 +1,42 @@
+package io.stormglass.emulator;
+
+/**
+ * A host's NIC.
+ *
+ * @param packetsPerAck an ACK stands for at most so many data packets; the last packet of a message is acknowledged at once
+ * @param ackPriority of ACK and NAK
+ * @param cnpPriority of CNPs
+ * @param retransmitPicos without progress for so long, the sender goes back to what is not acknowledged
+ * @param scheduler between priorities
+ */
+public record NicSettings(
+        int packetsPerAck, int ackPriority, int cnpPriority, long retransmitPicos, SchedulerSettings scheduler) {
+    public NicSettings {
+        if (packetsPerAck < 1 || retransmitPicos < 1) {
+            throw new IllegalArgumentException(packetsPerAck + " packets per ACK, retransmission after " + retransmitPicos
+                    + " ps: both must be at least 1");
+        }
+        Priorities.check("priority of ACKs", ackPriority);
+        Priorities.check("priority of CNPs", cnpPriority);
+    }
+
+    /** An ACK per packet in priority 3, CNPs in priority 6, InfiniBand's timeout 4.096 us * 2^12, all priorities strict. */
+    public static NicSettings standard() {
+        return new NicSettings(1, 3, 6, 16_777_216_000L, SchedulerSettings.allStrict());
+    }
+
+    /** With coalesced ACKs. */
+    public NicSettings withPacketsPerAck(int packets) {
+        return new NicSettings(packets, ackPriority, cnpPriority, retransmitPicos, scheduler);
+    }
+
+    /** With another timeout. */
+    public NicSettings withRetransmitPicos(long picos) {
+        return new NicSettings(packetsPerAck, ackPriority, cnpPriority, picos, scheduler);
+    }
+
+    /** With another scheduler. */
+    public NicSettings with(SchedulerSettings other) {
+        return new NicSettings(packetsPerAck, ackPriority, cnpPriority, retransmitPicos, other);
+    }
+}

@@ -1,0 +1,73 @@
+package io.stormglass.emulator;
+
+import io.stormglass.models.dcqcn.CnpPacing;
+import io.stormglass.models.dcqcn.NotificationPoint;
+import org.jspecify.annotations.Nullable;
+
+/** The receiving end of a flow: what number comes next, what an ACK still owes, when a CNP is due. */
+final class Receiver {
+    private final @Nullable NotificationPoint notification;
+
+    int expected;
+    boolean refused;
+    int unacknowledged;
+    long markedBytes;
+    boolean notifies;
+
+    private long firstNanos = -1;
+    private long timerNanos = Long.MAX_VALUE;
+
+    Receiver(CongestionControl control) {
+        notification = control instanceof CongestionControl.Dcqcn dcqcn ? dcqcn.notification().start() : null;
+    }
+
+    /**
+     * Takes note of a data packet's mark.
+     *
+     * @return CNP packets that leave now
+     */
+    int arrived(boolean marked, long nowNanos) {
+        NotificationPoint np = notification;
+        if (np == null || (!marked && firstNanos >= 0)) {
+            return 0;
+        }
+        if (firstNanos < 0) {
+            firstNanos = nowNanos;
+        }
+        if (np.pacing().rule() == CnpPacing.Rule.EVERY_MARK) {
+            notifies |= marked;
+            return 0;
+        }
+        int left = marked ? np.marked(nowNanos) : np.unmarked(nowNanos);
+        if (marked && left == 0) {
+            owe(np, nowNanos);
+        }
+        return left;
+    }
+
+    private void owe(NotificationPoint np, long nowNanos) {
+        long interval = np.pacing().intervalNanos();
+        switch (np.pacing().rule()) {
+            case IMMEDIATE_THEN_TRAILING -> timerNanos = np.lastCnpNanos() + interval;
+            case FREE_RUNNING_TICK ->
+                timerNanos = firstNanos + Math.max(1, Math.ceilDiv(nowNanos - firstNanos, interval)) * interval;
+            case EVERY_MARK, LEAST_DISTANCE -> {}
+        }
+    }
+
+    /** When {@link #timer} wants to be called: {@link Long#MAX_VALUE} where no CNP is owed. */
+    long timerNanos() {
+        return timerNanos;
+    }
+
+    /**
+     * The end of an interval in which a CNP became due.
+     *
+     * @return CNP packets that leave now
+     */
+    int timer(long nowNanos) {
+        NotificationPoint np = notification;
+        timerNanos = Long.MAX_VALUE;
+        return np == null ? 0 : np.advanceTo(nowNanos);
+    }
+}

@@ -1,0 +1,102 @@
+package io.stormglass.emulator;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/**
+ * Shortest paths. Where several ports of a switch are equally near, the flow's hash picks one, mixed with a number of the switch, so that switches choose
+ * independently of each other.
+ */
+final class Routes {
+    private final Topology topology;
+    private final List<List<Cable>> cables = new ArrayList<>();
+    private final int[][][] ports;
+    private final long[] salts;
+
+    Routes(Topology topology, SplittableRandom random) {
+        this.topology = topology;
+        salts = random.longs(topology.nodes()).toArray();
+        for (int node = 0; node < topology.nodes(); node++) {
+            cables.add(new ArrayList<>());
+        }
+        for (Cable cable : topology.cables()) {
+            cables.get(cable.a()).add(cable);
+            cables.get(cable.b()).add(cable);
+        }
+        ports = new int[topology.nodes()][topology.hosts()][];
+        for (int host = 0; host < topology.hosts(); host++) {
+            towards(host);
+        }
+    }
+
+    /** Cables of a node; the place in the list is the number of its port. */
+    List<Cable> cablesOf(int node) {
+        return cables.get(node);
+    }
+
+    /** The port by which a switch sends to a host. */
+    int portTo(int node, int host, int pathHash) {
+        int[] equal = ports[node][host];
+        if (equal.length == 1) {
+            return equal[0];
+        }
+        long mixed = mix(pathHash ^ salts[node]) >>> 32;
+        return equal[(int) (mixed * equal.length >>> 32)];
+    }
+
+    /** Hash of a flow's five-tuple. */
+    static int pathHash(int source, int destination, int sourcePort) {
+        long tuple = ((long) source << 40) ^ ((long) destination << 16) ^ sourcePort;
+        return (int) mix(tuple);
+    }
+
+    private void towards(int host) {
+        int[] distance = new int[topology.nodes()];
+        Arrays.fill(distance, Integer.MAX_VALUE);
+        distance[host] = 0;
+        ArrayDeque<Integer> open = new ArrayDeque<>(List.of(host));
+        while (!open.isEmpty()) {
+            int node = open.remove();
+            for (Cable cable : cables.get(node)) {
+                int other = otherEnd(cable, node);
+                boolean forwards = node == host || node >= topology.hosts();
+                if (forwards && distance[other] == Integer.MAX_VALUE) {
+                    distance[other] = distance[node] + 1;
+                    open.add(other);
+                }
+            }
+        }
+        for (int node = topology.hosts(); node < topology.nodes(); node++) {
+            ports[node][host] = nearer(node, distance);
+        }
+    }
+
+    private int[] nearer(int node, int[] distance) {
+        List<Cable> own = cables.get(node);
+        int[] found = new int[own.size()];
+        int count = 0;
+        for (int port = 0; port < found.length; port++) {
+            int there = distance[otherEnd(own.get(port), node)];
+            if (there != Integer.MAX_VALUE && there < distance[node]) {
+                found[count++] = port;
+            }
+        }
+        if (count == 0) {
+            throw new IllegalArgumentException("switch " + node + " has no way to some host");
+        }
+        return Arrays.copyOf(found, count);
+    }
+
+    private static int otherEnd(Cable cable, int node) {
+        return cable.a() == node ? cable.b() : cable.a();
+    }
+
+    private static long mix(long value) {
+        long z = (value + 0x9e3779b97f4a7c15L) * 0xbf58476d1ce4e5b9L;
+        z = (z ^ (z >>> 27)) * 0x94d049bb133111ebL;
+        return z ^ (z >>> 31);
+    }
+}

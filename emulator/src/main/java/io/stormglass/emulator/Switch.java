@@ -1,0 +1,132 @@
+package io.stormglass.emulator;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An output-queued switch with a shared buffer. A packet is admitted, waits in its egress queue, and leaves when the port's scheduler picks its priority; the
+ * buffer is freed when it starts to leave. Forwarding takes no time.
+ */
+final class Switch implements Device {
+    final int node;
+    final List<Port> ports = new ArrayList<>();
+    final SharedBuffer buffer;
+
+    private final Engine engine;
+    private final Routes routes;
+    private final List<Scheduler> schedulers = new ArrayList<>();
+    private final List<@Nullable EcnMarker> markers = new ArrayList<>();
+    private final boolean marksAtEnqueue;
+
+    Switch(Engine engine, int node, SwitchSettings settings, Routes routes, SplittableRandom random) {
+        this.engine = engine;
+        this.node = node;
+        this.routes = routes;
+        marksAtEnqueue = settings.ecn().point() == EcnSettings.Point.ENQUEUE;
+        List<Cable> cables = routes.cablesOf(node);
+        int largest = engine.wireFormat.fullBytes();
+        buffer = new SharedBuffer(settings.buffer(), settings.lossless(), cables, largest);
+        for (int index = 0; index < cables.size(); index++) {
+            ports.add(new Port(engine, this, node, index, cables.get(index)));
+            schedulers.add(new Scheduler(settings.scheduler(), largest));
+            for (int priority = 0; priority < Priorities.COUNT; priority++) {
+                boolean marked = Priorities.has(settings.ecn().priorities(), priority);
+                markers.add(marked ? new EcnMarker(settings.ecn(), random.split()) : null);
+            }
+        }
+    }
+
+    @Override
+    public void receive(Packet packet, Port in) {
+        Port out = ports.get(routes.portTo(node, packet.destination, packet.pathHash));
+        int priority = packet.priority;
+        long queueBytes = out.queues[priority].bytes();
+        if (marksAtEnqueue && !survivesMarking(packet, out, queueBytes)) {
+            drop(packet, out);
+            return;
+        }
+        if (!buffer.admit(in.index, priority, packet.wireBytes, queueBytes)) {
+            drop(packet, out);
+            return;
+        }
+        packet.ingress = in.index;
+        out.enqueue(packet);
+        engine.observer.queueChanged(node, out.index, priority, out.queues[priority].bytes(), engine.events.now());
+        if (buffer.wantsPause(in.index, priority)) {
+            in.pausePeer(priority);
+        }
+        out.kick();
+    }
+
+    @Override
+    public @Nullable Packet next(Port out) {
+        while (true) {
+            int ready = out.sendable();
+            if (ready == 0) {
+                return null;
+            }
+            int priority = schedulers.get(out.index).pick(ready);
+            Packet packet = out.dequeue(priority);
+            free(packet, out);
+            if (marksAtEnqueue || survivesMarking(packet, out, out.queues[priority].bytes())) {
+                schedulers.get(out.index).sent(priority, packet.wireBytes);
+                tellHop(packet, out);
+                return packet;
+            }
+            drop(packet, out);
+        }
+    }
+
+    @Override
+    public boolean hasNext(Port out) {
+        return out.sendable() != 0;
+    }
+
+    private void free(Packet packet, Port out) {
+        int priority = packet.priority;
+        engine.observer.queueChanged(node, out.index, priority, out.queues[priority].bytes(), engine.events.now());
+        buffer.release(packet.ingress, priority, packet.wireBytes);
+        Port in = ports.get(packet.ingress);
+        if (Priorities.has(in.pausing(), priority) && buffer.mayResume(packet.ingress, priority)) {
+            in.resumePeer(priority);
+        }
+    }
+
+    /** Marks the packet where the curve says so; false where it should be marked and cannot be. */
+    private boolean survivesMarking(Packet packet, Port out, long queueBytes) {
+        EcnMarker marker = markers.get(out.index * Priorities.COUNT + packet.priority);
+        if (marker == null || !marker.marks(queueBytes)) {
+            return true;
+        }
+        if (!packet.ecnCapable) {
+            return false;
+        }
+        packet.marked = true;
+        out.counters.marked[packet.priority]++;
+        return true;
+    }
+
+    private void tellHop(Packet packet, Port out) {
+        Flow flow = packet.flow;
+        if (packet.kind != PacketKind.DATA || flow == null || !flow.control.readsHops()) {
+            return;
+        }
+        long sent = 0;
+        for (int priority = 0; priority < Priorities.COUNT; priority++) {
+            sent += out.counters.sentBytes[priority];
+        }
+        packet.addHop(out.queues[packet.priority].bytes(), sent, engine.events.nowNanos(), out.bitsPerSecond);
+    }
+
+    private void drop(Packet packet, Port out) {
+        out.counters.dropped[packet.priority]++;
+        Flow flow = packet.flow;
+        if (flow != null) {
+            flow.counts.dropped(packet.kind);
+            engine.observer.dropped(node, out.index, packet.priority, flow.id, engine.events.now());
+        }
+        engine.pool.giveBack(packet);
+    }
+}
