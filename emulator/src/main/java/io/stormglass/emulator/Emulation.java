@@ -78,17 +78,21 @@ public final class Emulation {
     }
 
     /**
-     * Handles everything until nothing is left to happen, or up to a time.
+     * Handles everything until every flow is complete and no packet is left in a queue or on a wire, or up to a time.
      *
      * @return true where nothing is left; false where the time came first
      */
     public boolean runToQuiet(long latestPicos) {
         EventQueue events = engine.events;
         boolean more = true;
-        while (more) {
+        while (more && !isQuiet()) {
             more = events.step(latestPicos);
         }
-        return events.pending() == 0;
+        return isQuiet();
+    }
+
+    private boolean isQuiet() {
+        return engine.openFlows == 0 && engine.pool.inUse() == 0;
     }
 
     /** The present. */

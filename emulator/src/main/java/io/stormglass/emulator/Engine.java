@@ -10,6 +10,8 @@ final class Engine {
     final long gridPicos;
 
     long packetHops;
+    /** Flows whose sender does not have every acknowledgement. */
+    int openFlows;
 
     Engine(WireFormat wireFormat, TimeGrid grid, FabricObserver observer) {
         this.wireFormat = wireFormat;

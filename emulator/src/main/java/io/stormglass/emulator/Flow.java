@@ -66,6 +66,7 @@ final class Flow implements Actor {
         int sourcePort = 0xc000 | (id & 0x3fff);
         forwardHash = Routes.pathHash(spec.source(), spec.destination(), sourcePort);
         reverseHash = Routes.pathHash(spec.destination(), spec.source(), sourcePort);
+        engine.openFlows++;
         actor = events.register(this);
         events.at(spec.startPicos(), actor, START);
     }
@@ -192,6 +193,7 @@ final class Flow implements Actor {
         progressPicos = events.now();
         if (acknowledged == packets) {
             completedPicos = events.now();
+            engine.openFlows--;
             engine.observer.completed(id, spec.startPicos(), completedPicos);
         }
         return bytes;
