@@ -29,8 +29,7 @@ public record BufferSettings(
 
     /** 32 MiB, alpha 1/8, 4 KiB reserve, XON 3 KiB below, headroom as computed. */
     public static BufferSettings standard() {
-        return new BufferSettings(
-                32L << 20, 4096, Headroom.computed(), new PauseThreshold.Dynamic(1.0 / 8), 3072, 1);
+        return new BufferSettings(32L << 20, 4096, Headroom.computed(), new PauseThreshold.Dynamic(1.0 / 8), 3072, 1);
     }
 
     /** With another headroom. */

@@ -8,7 +8,8 @@ interface Device {
     void receive(Packet packet, Port in);
 
     /** The packet that a free port sends now, taken out of its queue; null where there is none that may be sent. */
-    @Nullable Packet next(Port out);
+    @Nullable
+    Packet next(Port out);
 
     /** True where {@link #next} may have something. */
     boolean hasNext(Port out);

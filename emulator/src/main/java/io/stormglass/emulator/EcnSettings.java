@@ -21,7 +21,8 @@ public record EcnSettings(MarkingCurve curve, Point point, double averageWeight,
 
     public EcnSettings {
         if (!(averageWeight > 0 && averageWeight <= 1)) {
-            throw new IllegalArgumentException("weight of the average is " + averageWeight + ", above 0 to 1 is possible");
+            throw new IllegalArgumentException(
+                    "weight of the average is " + averageWeight + ", above 0 to 1 is possible");
         }
         Priorities.checkSet("set of marked priorities", priorities);
     }

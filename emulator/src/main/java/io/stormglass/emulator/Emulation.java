@@ -26,7 +26,8 @@ public final class Emulation {
         engine = new Engine(settings.wireFormat(), settings.grid(), Objects.requireNonNull(observer, "observer"));
         Routes routes = new Routes(topology, random.split());
         for (int node = 0; node < topology.hosts(); node++) {
-            hosts.add(new Host(engine, node, settings.nics(), routes.cablesOf(node).getFirst()));
+            hosts.add(new Host(
+                    engine, node, settings.nics(), routes.cablesOf(node).getFirst()));
         }
         for (int node = topology.hosts(); node < topology.nodes(); node++) {
             switches.add(new Switch(engine, node, settings.switches(), routes, random.split()));

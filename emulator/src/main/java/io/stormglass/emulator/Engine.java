@@ -16,10 +16,9 @@ final class Engine {
     Engine(WireFormat wireFormat, TimeGrid grid, FabricObserver observer) {
         this.wireFormat = wireFormat;
         this.observer = observer;
-        this.gridPicos =
-                switch (grid) {
-                    case PICOSECONDS -> 1;
-                    case FLOOR_TO_NANOSECONDS -> Picos.PER_NANO;
-                };
+        this.gridPicos = switch (grid) {
+            case PICOSECONDS -> 1;
+            case FLOOR_TO_NANOSECONDS -> Picos.PER_NANO;
+        };
     }
 }

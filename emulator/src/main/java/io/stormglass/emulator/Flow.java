@@ -30,9 +30,11 @@ final class Flow implements Actor {
     private final Host destination;
     private final int actor;
     private final WindowLimit limit;
+    private final boolean spacedAtSend;
 
     /** Next in the ring of flows that are ready. */
-    @Nullable Flow ringNext;
+    @Nullable
+    Flow ringNext;
 
     boolean ready;
 
@@ -42,6 +44,7 @@ final class Flow implements Actor {
     private int highest;
     private long lastSentPicos = -1;
     private int lastSentBytes;
+    private long spacingPicos;
     private long wakesAt = Picos.NEVER;
     private boolean timed;
     private long progressPicos;
@@ -55,13 +58,14 @@ final class Flow implements Actor {
         this.source = source;
         this.destination = destination;
         this.limit = spec.transport().window();
+        this.spacedAtSend = source.settings.spacing() == NicSettings.Spacing.RATE_AT_SEND;
         long count = Math.ceilDiv(spec.bytes(), engine.wireFormat.payloadBytes());
         if (count > Integer.MAX_VALUE) {
-            throw new IllegalArgumentException("a flow of " + spec.bytes() + " bytes has " + count + " packets, 2^31 - 1 are possible");
+            throw new IllegalArgumentException(
+                    "a flow of " + spec.bytes() + " bytes has " + count + " packets, 2^31 - 1 are possible");
         }
         packets = (int) count;
-        control = FlowControl.start(
-                spec.transport().control(), engine.wireFormat, spec.startPicos() / Picos.PER_NANO);
+        control = FlowControl.start(spec.transport().control(), engine.wireFormat, spec.startPicos() / Picos.PER_NANO);
         receiver = new Receiver(spec.transport().control());
         int sourcePort = 0xc000 | (id & 0x3fff);
         forwardHash = Routes.pathHash(spec.source(), spec.destination(), sourcePort);
@@ -102,7 +106,7 @@ final class Flow implements Actor {
     }
 
     void sleepUntil(long picos) {
-        long at = Math.min(picos, events.now() + LONGEST_SLEEP_PICOS);
+        long at = spacedAtSend ? picos : Math.min(picos, events.now() + LONGEST_SLEEP_PICOS);
         if (at < wakesAt) {
             wakesAt = at;
             events.at(at, actor, WAKE);
@@ -144,8 +148,11 @@ final class Flow implements Actor {
         if (lastSentPicos < 0) {
             return 0;
         }
-        long rate = control.rateBitsPerSecond(events.nowNanos());
-        return lastSentPicos + source.spacingPicos(lastSentBytes, rate);
+        return lastSentPicos + (spacedAtSend ? spacingPicos : currentSpacingPicos());
+    }
+
+    private long currentSpacingPicos() {
+        return source.spacingPicos(lastSentBytes, control.rateBitsPerSecond(events.nowNanos()));
     }
 
     /** The next data packet, as it starts to leave. */
@@ -170,6 +177,7 @@ final class Flow implements Actor {
         lastSentPicos = events.now();
         lastSentBytes = packet.wireBytes;
         control.sent(events.nowNanos(), packet.wireBytes);
+        spacingPicos = currentSpacingPicos();
         if (!timed) {
             timed = true;
             progressPicos = events.now();

@@ -32,28 +32,25 @@ sealed interface FlowControl permits DcqcnLimit, NoLimit, RateLimit, WindowContr
     static FlowControl start(CongestionControl control, WireFormat format, long nowNanos) {
         return switch (control) {
             case CongestionControl.None none -> new NoLimit();
-            case CongestionControl.Dcqcn dcqcn -> new DcqcnLimit(dcqcn.reaction().start());
-            case CongestionControl.HpccTelemetry hpcc ->
-                RateLimit.of(new Hpcc(hpcc.parameters()), nowNanos, true);
-            case CongestionControl.TimelyDelay timely ->
-                RateLimit.of(new Timely(timely.parameters()), nowNanos, false);
+            case CongestionControl.Dcqcn dcqcn ->
+                new DcqcnLimit(dcqcn.reaction().start());
+            case CongestionControl.HpccTelemetry hpcc -> RateLimit.of(new Hpcc(hpcc.parameters()), nowNanos, true);
+            case CongestionControl.TimelyDelay timely -> RateLimit.of(new Timely(timely.parameters()), nowNanos, false);
             case CongestionControl.DctcpMarks dctcp -> {
                 checkSegment(dctcp.parameters().segmentBytes(), format);
-                yield WindowControlLimit.of(
-                        new Dctcp(dctcp.parameters()), format.payloadBytes(), nowNanos);
+                yield WindowControlLimit.of(new Dctcp(dctcp.parameters()), format.payloadBytes(), nowNanos);
             }
             case CongestionControl.SwiftDelay swift -> {
                 checkSegment(swift.parameters().segmentBytes(), format);
-                yield WindowControlLimit.of(
-                        new Swift(swift.parameters()), format.payloadBytes(), nowNanos);
+                yield WindowControlLimit.of(new Swift(swift.parameters()), format.payloadBytes(), nowNanos);
             }
         };
     }
 
     private static void checkSegment(int segmentBytes, WireFormat format) {
         if (segmentBytes != format.payloadBytes()) {
-            throw new IllegalArgumentException("the law counts in segments of " + segmentBytes
-                    + " bytes, packets carry " + format.payloadBytes());
+            throw new IllegalArgumentException(
+                    "the law counts in segments of " + segmentBytes + " bytes, packets carry " + format.payloadBytes());
         }
     }
 }

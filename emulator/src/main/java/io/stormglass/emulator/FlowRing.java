@@ -18,7 +18,8 @@ final class FlowRing {
         tail = flow;
     }
 
-    @Nullable Flow poll() {
+    @Nullable
+    Flow poll() {
         Flow flow = head;
         if (flow == null) {
             return null;

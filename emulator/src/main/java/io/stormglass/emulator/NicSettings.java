@@ -7,14 +7,28 @@ package io.stormglass.emulator;
  * @param ackPriority of ACK and NAK
  * @param cnpPriority of CNPs
  * @param retransmitPicos without progress for so long, the sender goes back to what is not acknowledged
+ * @param spacing which rate spaces two packets
  * @param scheduler between priorities
  */
 public record NicSettings(
-        int packetsPerAck, int ackPriority, int cnpPriority, long retransmitPicos, SchedulerSettings scheduler) {
+        int packetsPerAck,
+        int ackPriority,
+        int cnpPriority,
+        long retransmitPicos,
+        Spacing spacing,
+        SchedulerSettings scheduler) {
+    /** Which rate decides when the next packet of a flow may leave. */
+    public enum Spacing {
+        /** The rate now, so a change moves a packet that waits. */
+        CURRENT_RATE,
+        /** The rate when the packet before it left, as the HPCC simulator does it for DCQCN and TIMELY. */
+        RATE_AT_SEND
+    }
+
     public NicSettings {
         if (packetsPerAck < 1 || retransmitPicos < 1) {
-            throw new IllegalArgumentException(packetsPerAck + " packets per ACK, retransmission after " + retransmitPicos
-                    + " ps: both must be at least 1");
+            throw new IllegalArgumentException(packetsPerAck + " packets per ACK, retransmission after "
+                    + retransmitPicos + " ps: both must be at least 1");
         }
         Priorities.check("priority of ACKs", ackPriority);
         Priorities.check("priority of CNPs", cnpPriority);
@@ -22,21 +36,26 @@ public record NicSettings(
 
     /** An ACK per packet in priority 3, CNPs in priority 6, InfiniBand's timeout 4.096 us * 2^12, all priorities strict. */
     public static NicSettings standard() {
-        return new NicSettings(1, 3, 6, 16_777_216_000L, SchedulerSettings.allStrict());
+        return new NicSettings(1, 3, 6, 16_777_216_000L, Spacing.CURRENT_RATE, SchedulerSettings.allStrict());
     }
 
     /** With coalesced ACKs. */
     public NicSettings withPacketsPerAck(int packets) {
-        return new NicSettings(packets, ackPriority, cnpPriority, retransmitPicos, scheduler);
+        return new NicSettings(packets, ackPriority, cnpPriority, retransmitPicos, spacing, scheduler);
     }
 
     /** With another timeout. */
     public NicSettings withRetransmitPicos(long picos) {
-        return new NicSettings(packetsPerAck, ackPriority, cnpPriority, picos, scheduler);
+        return new NicSettings(packetsPerAck, ackPriority, cnpPriority, picos, spacing, scheduler);
     }
 
     /** With another scheduler. */
     public NicSettings with(SchedulerSettings other) {
-        return new NicSettings(packetsPerAck, ackPriority, cnpPriority, retransmitPicos, other);
+        return new NicSettings(packetsPerAck, ackPriority, cnpPriority, retransmitPicos, spacing, other);
+    }
+
+    /** With another spacing. */
+    public NicSettings with(Spacing other) {
+        return new NicSettings(packetsPerAck, ackPriority, cnpPriority, retransmitPicos, other, scheduler);
     }
 }

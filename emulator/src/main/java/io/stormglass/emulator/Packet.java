@@ -11,10 +11,13 @@ final class Packet {
     /** Longs of one hop of in-band telemetry: queue bytes, sent bytes, nanoseconds, bit/s. */
     static final int HOP_WORDS = 4;
 
-    @Nullable Packet next;
+    @Nullable
+    Packet next;
+
     PacketKind kind = PacketKind.DATA;
     /** Null for pause frames only. */
-    @Nullable Flow flow;
+    @Nullable
+    Flow flow;
 
     int destination;
     int priority;

@@ -25,7 +25,8 @@ final class PacketQueue {
         }
     }
 
-    @Nullable Packet poll() {
+    @Nullable
+    Packet poll() {
         Packet packet = head;
         if (packet == null) {
             return null;
@@ -40,7 +41,8 @@ final class PacketQueue {
         return packet;
     }
 
-    @Nullable Packet head() {
+    @Nullable
+    Packet head() {
         return head;
     }
 

@@ -18,7 +18,9 @@ final class Receiver {
     private long timerNanos = Long.MAX_VALUE;
 
     Receiver(CongestionControl control) {
-        notification = control instanceof CongestionControl.Dcqcn dcqcn ? dcqcn.notification().start() : null;
+        notification = control instanceof CongestionControl.Dcqcn dcqcn
+                ? dcqcn.notification().start()
+                : null;
     }
 
     /**

@@ -40,9 +40,10 @@ final class SharedBuffer {
             left -= Integer.bitCount(lossless) * (headroomBytes[port] + settings.reserveBytes());
         }
         if (left <= 0) {
-            throw new IllegalArgumentException("a buffer of " + settings.totalBytes() + " bytes has no shared part left: "
-                    + cables.size() + " ports with " + Integer.bitCount(lossless)
-                    + " lossless priorities set aside " + (settings.totalBytes() - left) + " bytes");
+            throw new IllegalArgumentException(
+                    "a buffer of " + settings.totalBytes() + " bytes has no shared part left: "
+                            + cables.size() + " ports with " + Integer.bitCount(lossless)
+                            + " lossless priorities set aside " + (settings.totalBytes() - left) + " bytes");
         }
         sharedBytes = left;
         switch (settings.threshold()) {

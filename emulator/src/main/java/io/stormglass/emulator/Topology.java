@@ -19,8 +19,8 @@ public record Topology(int hosts, int switches, List<Cable> cables) {
         int[] degree = new int[hosts + switches];
         for (Cable cable : cables) {
             if (cable.a() >= degree.length || cable.b() >= degree.length) {
-                throw new IllegalArgumentException(
-                        "cable from node " + cable.a() + " to " + cable.b() + ", there are " + degree.length + " nodes");
+                throw new IllegalArgumentException("cable from node " + cable.a() + " to " + cable.b() + ", there are "
+                        + degree.length + " nodes");
             }
             degree[cable.a()]++;
             degree[cable.b()]++;

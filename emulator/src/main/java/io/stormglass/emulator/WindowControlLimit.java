@@ -45,9 +45,8 @@ final class WindowControlLimit<S extends ControlState> implements FlowControl {
         double window = law.windowSegments(state);
         windowBytes = segmentBytes * Math.max(1, (long) window);
         boolean spaced = window < 1 && rttNanos > 0;
-        rateBitsPerSecond = spaced
-                ? Math.max(1, (long) (8 * NANOS_PER_SECOND * segmentBytes * window / rttNanos))
-                : Long.MAX_VALUE;
+        rateBitsPerSecond =
+                spaced ? Math.max(1, (long) (8 * NANOS_PER_SECOND * segmentBytes * window / rttNanos)) : Long.MAX_VALUE;
     }
 
     @Override

@@ -37,7 +37,9 @@ final class ClosedFormsTest {
     @ValueSource(ints = {8, 64})
     void anEndlessBufferHoldsAllButWhatHasLeft(int senders) {
         Incast incast = Laws.NONE.incast(senders);
-        BufferSettings endless = BufferSettings.standard().with(new PauseThreshold.Dynamic(1024), 0).withTotal(1L << 40);
+        BufferSettings endless = BufferSettings.standard()
+                .with(new PauseThreshold.Dynamic(1024), 0)
+                .withTotal(1L << 40);
         Incast.Outcome outcome = incast.with(withBuffer(incast, endless)).run(1);
         assertThat(outcome.peakBytes()).isCloseTo((long) (senders - 1) * PACKETS * WIRE, within(ONE_PACKET));
         assertThat(outcome.xoff()).isZero();

@@ -31,7 +31,8 @@ final class ConservationTest {
         NicSettings nics = NicSettings.standard()
                 .withPacketsPerAck(random.nextInt(1, 5))
                 .withRetransmitPicos(500 * Picos.PER_MICRO);
-        FabricSettings settings = FabricSettings.of(WireFormat.roce(1024), switches).with(nics);
+        FabricSettings settings =
+                FabricSettings.of(WireFormat.roce(1024), switches).with(nics);
         Emulation emulation = new Emulation(topology, settings, random.split(), FabricObserver.NONE);
         int flows = random.nextInt(2, 30);
         long bytes = 0;

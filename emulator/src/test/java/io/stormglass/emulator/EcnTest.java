@@ -11,8 +11,8 @@ final class EcnTest {
 
     private static Incast marked(EcnSettings ecn) {
         Incast incast = Laws.DCQCN_4.incast(8);
-        return incast.with(
-                FabricSettings.of(incast.settings().wireFormat(), incast.settings().switches().with(ecn)));
+        return incast.with(FabricSettings.of(
+                incast.settings().wireFormat(), incast.settings().switches().with(ecn)));
     }
 
     @Test
@@ -41,8 +41,8 @@ final class EcnTest {
 
     @Test
     void marksComeWithTheCurvesProbability() {
-        EcnMarker marker = new EcnMarker(
-                EcnSettings.atDequeue(new MarkingCurve(100_000, 300_000, 0.2)), new SplittableRandom(1));
+        EcnMarker marker =
+                new EcnMarker(EcnSettings.atDequeue(new MarkingCurve(100_000, 300_000, 0.2)), new SplittableRandom(1));
         int marks = 0;
         for (int i = 0; i < 100_000; i++) {
             marks += marker.marks(200_000) ? 1 : 0;
@@ -56,15 +56,14 @@ final class EcnTest {
     @Test
     void whatCannotBeMarkedIsDroppedInstead() {
         for (EcnSettings.Point point : EcnSettings.Point.values()) {
-            SwitchSettings switches =
-                    SwitchSettings.standard().with(new EcnSettings(STEP, point, 1, 1 << 3));
+            SwitchSettings switches = SwitchSettings.standard().with(new EcnSettings(STEP, point, 1, 1 << 3));
             FabricSettings settings = FabricSettings.of(WireFormat.roce(1024), switches)
                     .with(NicSettings.standard().withRetransmitPicos(200 * Picos.PER_MICRO));
             Topology.Link link = new Topology.Link(100_000_000_000L, Picos.PER_MICRO);
             Emulation emulation =
                     new Emulation(Topology.star(4, link), settings, new SplittableRandom(1), FabricObserver.NONE);
-            Transport deaf = new Transport(
-                    new CongestionControl.None(), WindowLimit.fixed(100_000), Transport.Ecn.NOT_CAPABLE);
+            Transport deaf =
+                    new Transport(new CongestionControl.None(), WindowLimit.fixed(100_000), Transport.Ecn.NOT_CAPABLE);
             for (int host = 0; host < 3; host++) {
                 emulation.add(new FlowSpec(host, 3, 512_000, 0, 3, deaf));
             }

@@ -76,6 +76,8 @@ final class EventQueueTest {
         queue.at(100, actor, 0);
         assertThat(queue.step(99)).isFalse();
         assertThat(queue.step(100)).isTrue();
-        assertThatThrownBy(() -> queue.at(99, actor, 0)).hasMessageContaining("99 ps").hasMessageContaining("100 ps");
+        assertThatThrownBy(() -> queue.at(99, actor, 0))
+                .hasMessageContaining("99 ps")
+                .hasMessageContaining("100 ps");
     }
 }

@@ -115,8 +115,17 @@ record Incast(int senders, long bytes, FabricSettings settings, Transport transp
         public String toString() {
             return String.format(
                     "FCT %.0f/%.0f us, goodput %.1f, queue max %.3f mean %.4f MB, XOFF %d XON %d, drops %d, hops %d, events %d, quiet %s",
-                    meanMicros, lastMicros, goodputGbps, peakBytes / 1e6, meanQueueBytes / 1e6, xoff, xon, dropped,
-                    emulation.packetHops(), emulation.events(), quiet);
+                    meanMicros,
+                    lastMicros,
+                    goodputGbps,
+                    peakBytes / 1e6,
+                    meanQueueBytes / 1e6,
+                    xoff,
+                    xon,
+                    dropped,
+                    emulation.packetHops(),
+                    emulation.events(),
+                    quiet);
         }
     }
 }

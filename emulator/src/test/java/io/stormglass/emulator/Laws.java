@@ -55,8 +55,8 @@ enum Laws {
     }
 
     private static CongestionControl timely() {
-        return new CongestionControl.TimelyDelay(new Timely.Parameters(
-                Incast.LINE, 100_000_000, 50_000, 500_000, 20_000, 0.875, 0.8, 80_000_000, 10));
+        return new CongestionControl.TimelyDelay(
+                new Timely.Parameters(Incast.LINE, 100_000_000, 50_000, 500_000, 20_000, 0.875, 0.8, 400_000_000, 5));
     }
 
     /** N senders of 4 MB each under this law, started together, in exact time. */
@@ -68,9 +68,11 @@ enum Laws {
         return Incast.of(senders, Incast.fabric(format, ecn), transport);
     }
 
-    /** The same timed as the HPCC simulator times it. */
+    /** The same timed and spaced as the HPCC simulator does it: there only HPCC moves a packet that waits when its rate changes. */
     Incast likeNs3(int senders) {
         Incast exact = incast(senders);
-        return exact.with(exact.settings().with(TimeGrid.FLOOR_TO_NANOSECONDS));
+        NicSettings nics = NicSettings.standard()
+                .with(this == HPCC ? NicSettings.Spacing.CURRENT_RATE : NicSettings.Spacing.RATE_AT_SEND);
+        return exact.with(exact.settings().with(TimeGrid.FLOOR_TO_NANOSECONDS).with(nics));
     }
 }

@@ -12,8 +12,18 @@ final class LosslessTest {
 
     @ParameterizedTest
     @CsvSource({
-        "10, 2", "25, 2", "25, 100", "100, 2", "100, 100", "100, 2000", "400, 2", "400, 100", "400, 2000", "800, 2",
-        "800, 100", "800, 2000"
+        "10, 2",
+        "25, 2",
+        "25, 100",
+        "100, 2",
+        "100, 100",
+        "100, 2000",
+        "400, 2",
+        "400, 100",
+        "400, 2000",
+        "800, 2",
+        "800, 100",
+        "800, 2000"
     })
     void pfcLosesNothingWithHeadroomAndSomethingWithAThirdOfIt(int gigabits, int metres) {
         Emulation whole = congested(gigabits, metres, Headroom.computed());
@@ -30,7 +40,8 @@ final class LosslessTest {
         WireFormat format = WireFormat.roce(4096);
         long aside = 6 * (headroom.bytes(link.between(0, 1), format.fullBytes()) + 4096);
         BufferSettings buffer = BufferSettings.standard().with(headroom).withTotal(aside + 400_000);
-        FabricSettings settings = FabricSettings.of(format, SwitchSettings.standard().with(buffer));
+        FabricSettings settings =
+                FabricSettings.of(format, SwitchSettings.standard().with(buffer));
         // Long enough for every sender to fill its loop many times.
         long bytes = SCALE * Math.max(1_000_000, 8 * headroom.bytes(link.between(0, 1), format.fullBytes()));
         Emulation emulation =

@@ -27,7 +27,9 @@ final class SharedBufferTest {
 
     @Test
     void aBufferThatIsAllHeadroomIsRefusedWithItsNumbers() {
-        assertThatThrownBy(() -> buffer(1_000_000, 10)).hasMessageContaining("1000000").hasMessageContaining("1540960");
+        assertThatThrownBy(() -> buffer(1_000_000, 10))
+                .hasMessageContaining("1000000")
+                .hasMessageContaining("1540960");
     }
 
     @Test

@@ -37,7 +37,9 @@ final class TopologyTest {
         assertThat(emulation.runToQuiet(100 * Picos.PER_MILLI)).isTrue();
         for (int spine = 0; spine < 4; spine++) {
             // Port 0 of leaf 64 to spine comes after its 32 hosts.
-            assertThat(emulation.counters(64, 32 + spine).sentPackets(3)).isPositive().isLessThan(1_600);
+            assertThat(emulation.counters(64, 32 + spine).sentPackets(3))
+                    .isPositive()
+                    .isLessThan(1_600);
         }
         for (int flow = 0; flow < 32; flow++) {
             assertThat(emulation.flowCounts(flow).outOfSequence()).isZero();
@@ -54,7 +56,8 @@ final class TopologyTest {
             emulation.add(new FlowSpec(host, 0, 4_096_000, 0, 3, LINE_RATE));
         }
         assertThat(emulation.runToQuiet(100 * Picos.PER_MILLI)).isTrue();
-        long pausesOfLeaf = emulation.counters(24, 8).xoffSent(3) + emulation.counters(24, 9).xoffSent(3);
+        long pausesOfLeaf = emulation.counters(24, 8).xoffSent(3)
+                + emulation.counters(24, 9).xoffSent(3);
         long pausesOfSpines = 0;
         long xon = 0;
         for (int spine = 27; spine < 29; spine++) {
@@ -67,7 +70,8 @@ final class TopologyTest {
         assertThat(pausesOfSpines).isPositive().isEqualTo(xon);
         double micros = (double) emulation.nowPicos() / Picos.PER_MICRO;
         for (int flow = 0; flow < 16; flow++) {
-            assertThat(emulation.flowCounts(flow).droppedPackets(PacketKind.DATA)).isZero();
+            assertThat(emulation.flowCounts(flow).droppedPackets(PacketKind.DATA))
+                    .isZero();
         }
         // 16 flows of 1000 packets of 4178 bytes at 80 ps a byte.
         assertThat(micros).isGreaterThan(16 * 1000 * 4178 * 80e-6).isLessThan(1.02 * 16 * 1000 * 4178 * 80e-6 + 200);
