@@ -49,7 +49,7 @@ public final class Emulation {
         if (node < topology.hosts()) {
             return hosts.get(Objects.checkIndex(node, topology.hosts())).port;
         }
-        return switchAt(node).ports.get(index);
+        return switchAt(node).ports[index];
     }
 
     private Switch switchAt(int node) {

@@ -45,6 +45,9 @@ final class Flow implements Actor {
     private long lastSentPicos = -1;
     private int lastSentBytes;
     private long spacingPicos;
+    private long spacedRate = -1;
+    private int spacedBytes;
+    private long spacedPicos;
     private long wakesAt = Picos.NEVER;
     private boolean timed;
     private long progressPicos;
@@ -152,7 +155,13 @@ final class Flow implements Actor {
     }
 
     private long currentSpacingPicos() {
-        return source.spacingPicos(lastSentBytes, control.rateBitsPerSecond(events.nowNanos()));
+        long rate = control.rateBitsPerSecond(events.nowNanos());
+        if (rate != spacedRate || lastSentBytes != spacedBytes) {
+            spacedRate = rate;
+            spacedBytes = lastSentBytes;
+            spacedPicos = source.spacingPicos(lastSentBytes, rate);
+        }
+        return spacedPicos;
     }
 
     /** The next data packet, as it starts to leave. */

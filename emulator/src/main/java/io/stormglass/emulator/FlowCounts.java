@@ -16,30 +16,30 @@ public final class FlowCounts {
     FlowCounts() {}
 
     void sent(PacketKind kind) {
-        sent[kind.ordinal()]++;
+        sent[kind.code]++;
     }
 
     void received(PacketKind kind) {
-        received[kind.ordinal()]++;
+        received[kind.code]++;
     }
 
     void dropped(PacketKind kind) {
-        dropped[kind.ordinal()]++;
+        dropped[kind.code]++;
     }
 
     /** Packets that were put into the sending NIC's queue or onto its wire. */
     public long sentPackets(PacketKind kind) {
-        return sent[kind.ordinal()];
+        return sent[kind.code];
     }
 
     /** Packets that arrived at the other NIC. */
     public long receivedPackets(PacketKind kind) {
-        return received[kind.ordinal()];
+        return received[kind.code];
     }
 
     /** Packets that switches dropped. */
     public long droppedPackets(PacketKind kind) {
-        return dropped[kind.ordinal()];
+        return dropped[kind.code];
     }
 
     /** Data packets that had been sent before; part of those sent. */

@@ -3,13 +3,20 @@ package io.stormglass.emulator;
 /** What travels on a link. */
 public enum PacketKind {
     /** Payload of a flow. */
-    DATA,
+    DATA(0),
     /** Everything before a number has arrived. */
-    ACK,
+    ACK(1),
     /** The same, and what came after it was refused: go back. */
-    NAK,
+    NAK(2),
     /** Congestion notification. */
-    CNP,
+    CNP(3),
     /** Pause frame of a priority; quanta 0 resume. */
-    PFC
+    PFC(4);
+
+    /** Place in tables by kind, and its code in the event log. */
+    final int code;
+
+    PacketKind(int code) {
+        this.code = code;
+    }
 }

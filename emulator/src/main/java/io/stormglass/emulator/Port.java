@@ -88,7 +88,7 @@ final class Port implements Actor {
     void enqueue(Packet packet) {
         queues[packet.priority].add(packet);
         waiting |= 1 << packet.priority;
-        counters.enqueuedPackets[packet.priority]++;
+        counters.add(PortCounters.ENQUEUED_PACKETS, packet.priority, 1);
     }
 
     /** Takes the first packet of a priority that {@link #sendable} names. */
@@ -101,7 +101,7 @@ final class Port implements Actor {
         if (queue.isEmpty()) {
             waiting &= ~(1 << priority);
         }
-        counters.dequeuedPackets[priority]++;
+        counters.add(PortCounters.DEQUEUED_PACKETS, priority, 1);
         return packet;
     }
 
@@ -150,8 +150,8 @@ final class Port implements Actor {
 
     private void transmit(Packet packet) {
         if (packet.kind != PacketKind.PFC) {
-            counters.sentBytes[packet.priority] += packet.wireBytes;
-            counters.sentPackets[packet.priority]++;
+            counters.add(PortCounters.SENT_BYTES, packet.priority, packet.wireBytes);
+            counters.add(PortCounters.SENT_PACKETS, packet.priority, 1);
         }
         freeAtPicos = events.now() + serializationPicos(packet.wireBytes);
         packet.arrivalPicos = freeAtPicos + delayPicos;
@@ -179,14 +179,14 @@ final class Port implements Actor {
             events.at(following.arrivalPicos, following.arrivalSequence, actor, ARRIVE);
         }
         int flow = packet.flow == null ? -1 : packet.flow.id;
-        events.log(packet.kind.ordinal(), to.node, flow, packet.number);
+        events.log(packet.kind.code, to.node, flow, packet.number);
         if (packet.kind == PacketKind.PFC) {
             to.pauseArrived(packet);
             return;
         }
         engine.packetHops++;
-        to.counters.receivedBytes[packet.priority] += packet.wireBytes;
-        to.counters.receivedPackets[packet.priority]++;
+        to.counters.add(PortCounters.RECEIVED_BYTES, packet.priority, packet.wireBytes);
+        to.counters.add(PortCounters.RECEIVED_PACKETS, packet.priority, 1);
         to.owner.receive(packet, to);
     }
 
@@ -203,7 +203,7 @@ final class Port implements Actor {
             return;
         }
         pausing |= 1 << priority;
-        counters.xoffSent[priority]++;
+        counters.add(PortCounters.XOFF_SENT, priority, 1);
         sendPause(priority, XOFF_QUANTA);
         if (!refreshes) {
             refreshes = true;
@@ -217,7 +217,7 @@ final class Port implements Actor {
             return;
         }
         pausing &= ~(1 << priority);
-        counters.xonSent[priority]++;
+        counters.add(PortCounters.XON_SENT, priority, 1);
         sendPause(priority, 0);
     }
 
@@ -235,7 +235,7 @@ final class Port implements Actor {
         }
         for (int priority = 0; priority < Priorities.COUNT; priority++) {
             if (Priorities.has(pausing, priority)) {
-                counters.xoffRefreshed[priority]++;
+                counters.add(PortCounters.XOFF_REFRESHED, priority, 1);
                 sendPause(priority, XOFF_QUANTA);
             }
         }
@@ -252,7 +252,7 @@ final class Port implements Actor {
     }
 
     private long quantaPicos(int quanta) {
-        return quanta * QUANTUM_BYTES * picosPerByte;
+        return picosPerByte * QUANTUM_BYTES * quanta;
     }
 
     // ---- PFC: the half that obeys the peer
@@ -262,12 +262,12 @@ final class Port implements Actor {
         int quanta = frame.number;
         engine.pool.giveBack(frame);
         if (quanta == 0) {
-            counters.xonReceived[priority]++;
+            counters.add(PortCounters.XON_RECEIVED, priority, 1);
             allow(priority);
             kick();
             return;
         }
-        counters.xoffReceived[priority]++;
+        counters.add(PortCounters.XOFF_RECEIVED, priority, 1);
         if (!Priorities.has(paused, priority)) {
             paused |= 1 << priority;
             pausedSince[priority] = events.now();
@@ -284,7 +284,7 @@ final class Port implements Actor {
             return;
         }
         paused &= ~(1 << priority);
-        counters.pausedPicos[priority] += events.now() - pausedSince[priority];
+        counters.add(PortCounters.PAUSED_PICOS, priority, events.now() - pausedSince[priority]);
     }
 
     private void expire() {

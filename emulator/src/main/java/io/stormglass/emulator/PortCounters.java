@@ -5,90 +5,99 @@ package io.stormglass.emulator;
  * They are read by whoever samples them and changed by the port alone.
  */
 public final class PortCounters {
-    final long[] sentBytes = new long[Priorities.COUNT];
-    final long[] sentPackets = new long[Priorities.COUNT];
-    final long[] receivedBytes = new long[Priorities.COUNT];
-    final long[] receivedPackets = new long[Priorities.COUNT];
-    final long[] xoffSent = new long[Priorities.COUNT];
-    final long[] xoffRefreshed = new long[Priorities.COUNT];
-    final long[] xonSent = new long[Priorities.COUNT];
-    final long[] xoffReceived = new long[Priorities.COUNT];
-    final long[] xonReceived = new long[Priorities.COUNT];
-    final long[] pausedPicos = new long[Priorities.COUNT];
-    final long[] marked = new long[Priorities.COUNT];
-    final long[] dropped = new long[Priorities.COUNT];
-    final long[] enqueuedPackets = new long[Priorities.COUNT];
-    final long[] dequeuedPackets = new long[Priorities.COUNT];
+    static final int SENT_BYTES = 0;
+    static final int SENT_PACKETS = 1;
+    static final int RECEIVED_BYTES = 2;
+    static final int RECEIVED_PACKETS = 3;
+    static final int ENQUEUED_PACKETS = 4;
+    static final int DEQUEUED_PACKETS = 5;
+    static final int XOFF_SENT = 6;
+    static final int XOFF_REFRESHED = 7;
+    static final int XON_SENT = 8;
+    static final int XOFF_RECEIVED = 9;
+    static final int XON_RECEIVED = 10;
+    static final int PAUSED_PICOS = 11;
+    static final int MARKED = 12;
+    static final int DROPPED = 13;
+
+    /** Counters of one priority lie together: a packet touches six of them. */
+    private static final int FIELDS = 16;
+
+    private final long[] values = new long[FIELDS * Priorities.COUNT];
 
     PortCounters() {}
 
+    void add(int field, int priority, long amount) {
+        values[FIELDS * priority + field] += amount;
+    }
+
     /** Bytes sent. */
     public long sentBytes(int priority) {
-        return sentBytes[priority];
+        return values[FIELDS * priority + SENT_BYTES];
     }
 
     /** Packets sent. */
     public long sentPackets(int priority) {
-        return sentPackets[priority];
+        return values[FIELDS * priority + SENT_PACKETS];
     }
 
     /** Bytes received. */
     public long receivedBytes(int priority) {
-        return receivedBytes[priority];
+        return values[FIELDS * priority + RECEIVED_BYTES];
     }
 
     /** Packets received. */
     public long receivedPackets(int priority) {
-        return receivedPackets[priority];
+        return values[FIELDS * priority + RECEIVED_PACKETS];
     }
 
     /** Pauses begun towards the peer: XOFF frames without refreshes. */
     public long xoffSent(int priority) {
-        return xoffSent[priority];
+        return values[FIELDS * priority + XOFF_SENT];
     }
 
     /** XOFF frames that only prolonged a pause. */
     public long xoffRefreshed(int priority) {
-        return xoffRefreshed[priority];
+        return values[FIELDS * priority + XOFF_REFRESHED];
     }
 
     /** Pauses ended towards the peer. */
     public long xonSent(int priority) {
-        return xonSent[priority];
+        return values[FIELDS * priority + XON_SENT];
     }
 
     /** XOFF frames received, refreshes among them. */
     public long xoffReceived(int priority) {
-        return xoffReceived[priority];
+        return values[FIELDS * priority + XOFF_RECEIVED];
     }
 
     /** XON frames received. */
     public long xonReceived(int priority) {
-        return xonReceived[priority];
+        return values[FIELDS * priority + XON_RECEIVED];
     }
 
     /** Time that the peer forbade to send, of pauses that are over. */
     public long pausedPicos(int priority) {
-        return pausedPicos[priority];
+        return values[FIELDS * priority + PAUSED_PICOS];
     }
 
     /** Packets that left with a mark that this port gave them. */
     public long marked(int priority) {
-        return marked[priority];
+        return values[FIELDS * priority + MARKED];
     }
 
     /** Packets that this port should have sent and that were dropped for want of room or of ECT. */
     public long dropped(int priority) {
-        return dropped[priority];
+        return values[FIELDS * priority + DROPPED];
     }
 
     /** Packets that entered the port's queue. */
     public long enqueuedPackets(int priority) {
-        return enqueuedPackets[priority];
+        return values[FIELDS * priority + ENQUEUED_PACKETS];
     }
 
     /** Packets that left the port's queue. */
     public long dequeuedPackets(int priority) {
-        return dequeuedPackets[priority];
+        return values[FIELDS * priority + DEQUEUED_PACKETS];
     }
 }

@@ -22,6 +22,6 @@ final class Priorities {
     }
 
     static boolean has(int set, int priority) {
-        return (set >>> priority & 1) != 0;
+        return ((set >>> priority) & 1) != 0;
     }
 }

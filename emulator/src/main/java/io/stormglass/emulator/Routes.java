@@ -44,7 +44,7 @@ final class Routes {
             return equal[0];
         }
         long mixed = mix(pathHash ^ salts[node]) >>> 32;
-        return equal[(int) (mixed * equal.length >>> 32)];
+        return equal[(int) ((mixed * equal.length) >>> 32)];
     }
 
     /** Hash of a flow's five-tuple. */

@@ -1,6 +1,5 @@
 package io.stormglass.emulator;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
@@ -11,13 +10,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class Switch implements Device {
     final int node;
-    final List<Port> ports = new ArrayList<>();
+    final Port[] ports;
     final SharedBuffer buffer;
 
     private final Engine engine;
     private final Routes routes;
-    private final List<Scheduler> schedulers = new ArrayList<>();
-    private final List<@Nullable EcnMarker> markers = new ArrayList<>();
+    private final Scheduler[] schedulers;
+    private final @Nullable EcnMarker[] markers;
     private final boolean marksAtEnqueue;
 
     Switch(Engine engine, int node, SwitchSettings settings, Routes routes, SplittableRandom random) {
@@ -28,19 +27,22 @@ final class Switch implements Device {
         List<Cable> cables = routes.cablesOf(node);
         int largest = engine.wireFormat.fullBytes();
         buffer = new SharedBuffer(settings.buffer(), settings.lossless(), cables, largest);
-        for (int index = 0; index < cables.size(); index++) {
-            ports.add(new Port(engine, this, node, index, cables.get(index)));
-            schedulers.add(new Scheduler(settings.scheduler(), largest));
-            for (int priority = 0; priority < Priorities.COUNT; priority++) {
-                boolean marked = Priorities.has(settings.ecn().priorities(), priority);
-                markers.add(marked ? new EcnMarker(settings.ecn(), random.split()) : null);
-            }
+        ports = new Port[cables.size()];
+        schedulers = new Scheduler[ports.length];
+        markers = new EcnMarker[ports.length * Priorities.COUNT];
+        for (int index = 0; index < ports.length; index++) {
+            ports[index] = new Port(engine, this, node, index, cables.get(index));
+            schedulers[index] = new Scheduler(settings.scheduler(), largest);
+        }
+        for (int at = 0; at < markers.length; at++) {
+            boolean marked = Priorities.has(settings.ecn().priorities(), at % Priorities.COUNT);
+            markers[at] = marked ? new EcnMarker(settings.ecn(), random.split()) : null;
         }
     }
 
     @Override
     public void receive(Packet packet, Port in) {
-        Port out = ports.get(routes.portTo(node, packet.destination, packet.pathHash));
+        Port out = ports[routes.portTo(node, packet.destination, packet.pathHash)];
         int priority = packet.priority;
         long queueBytes = out.queues[priority].bytes();
         if (marksAtEnqueue && !survivesMarking(packet, out, queueBytes)) {
@@ -67,11 +69,11 @@ final class Switch implements Device {
             if (ready == 0) {
                 return null;
             }
-            int priority = schedulers.get(out.index).pick(ready);
+            int priority = schedulers[out.index].pick(ready);
             Packet packet = out.dequeue(priority);
             free(packet, out);
             if (marksAtEnqueue || survivesMarking(packet, out, out.queues[priority].bytes())) {
-                schedulers.get(out.index).sent(priority, packet.wireBytes);
+                schedulers[out.index].sent(priority, packet.wireBytes);
                 tellHop(packet, out);
                 return packet;
             }
@@ -88,7 +90,7 @@ final class Switch implements Device {
         int priority = packet.priority;
         engine.observer.queueChanged(node, out.index, priority, out.queues[priority].bytes(), engine.events.now());
         buffer.release(packet.ingress, priority, packet.wireBytes);
-        Port in = ports.get(packet.ingress);
+        Port in = ports[packet.ingress];
         if (Priorities.has(in.pausing(), priority) && buffer.mayResume(packet.ingress, priority)) {
             in.resumePeer(priority);
         }
@@ -96,7 +98,7 @@ final class Switch implements Device {
 
     /** Marks the packet where the curve says so; false where it should be marked and cannot be. */
     private boolean survivesMarking(Packet packet, Port out, long queueBytes) {
-        EcnMarker marker = markers.get(out.index * Priorities.COUNT + packet.priority);
+        EcnMarker marker = markers[out.index * Priorities.COUNT + packet.priority];
         if (marker == null || !marker.marks(queueBytes)) {
             return true;
         }
@@ -104,7 +106,7 @@ final class Switch implements Device {
             return false;
         }
         packet.marked = true;
-        out.counters.marked[packet.priority]++;
+        out.counters.add(PortCounters.MARKED, packet.priority, 1);
         return true;
     }
 
@@ -115,13 +117,13 @@ final class Switch implements Device {
         }
         long sent = 0;
         for (int priority = 0; priority < Priorities.COUNT; priority++) {
-            sent += out.counters.sentBytes[priority];
+            sent += out.counters.sentBytes(priority);
         }
         packet.addHop(out.queues[packet.priority].bytes(), sent, engine.events.nowNanos(), out.bitsPerSecond);
     }
 
     private void drop(Packet packet, Port out) {
-        out.counters.dropped[packet.priority]++;
+        out.counters.add(PortCounters.DROPPED, packet.priority, 1);
         Flow flow = packet.flow;
         if (flow != null) {
             flow.counts.dropped(packet.kind);

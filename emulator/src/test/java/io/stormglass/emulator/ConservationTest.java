@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stormglass.models.dcqcn.CnpPacing;
 import io.stormglass.models.dcqcn.DcqcnPreset;
+import io.stormglass.models.dcqcn.MarkingCurve;
 import io.stormglass.testkit.Property;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -27,7 +28,7 @@ final class ConservationTest {
         SwitchSettings switches = SwitchSettings.standard()
                 .with(buffer)
                 .withLossless(lossy ? 0 : 1 << 3)
-                .with(EcnSettings.atDequeue(io.stormglass.models.dcqcn.MarkingCurve.hpcc(100_000_000_000L)));
+                .with(EcnSettings.atDequeue(MarkingCurve.hpcc(100_000_000_000L)));
         NicSettings nics = NicSettings.standard()
                 .withPacketsPerAck(random.nextInt(1, 5))
                 .withRetransmitPicos(500 * Picos.PER_MICRO);

@@ -36,7 +36,7 @@ final class LosslessTest {
 
     /** All of six hosts to all, and an incast on top, in a buffer whose shared part is small. */
     private static Emulation congested(int gigabits, int metres, Headroom headroom) {
-        Topology.Link link = new Topology.Link(gigabits * 1_000_000_000L, metres * 5 * Picos.PER_NANO);
+        Topology.Link link = new Topology.Link(gigabits * 1_000_000_000L, metres * 5L * Picos.PER_NANO);
         WireFormat format = WireFormat.roce(4096);
         long aside = 6 * (headroom.bytes(link.between(0, 1), format.fullBytes()) + 4096);
         BufferSettings buffer = BufferSettings.standard().with(headroom).withTotal(aside + 400_000);

@@ -81,7 +81,7 @@ final class NicTest {
         Emulation emulation = incast(marking(), NicSettings.standard(), Transport.of(dcqcn));
         long lastCount = 0;
         for (int interval = 0; interval < 6; interval++) {
-            emulation.runUntil((interval + 1) * 50 * Picos.PER_MICRO);
+            emulation.runUntil((interval + 1) * 50L * Picos.PER_MICRO);
             long count = emulation.flowCounts(0).sentPackets(PacketKind.CNP);
             assertThat(count - lastCount).isBetween(0L, 1L);
             lastCount = count;

@@ -68,7 +68,7 @@ final class TopologyTest {
         }
         assertThat(pausesOfLeaf).isPositive();
         assertThat(pausesOfSpines).isPositive().isEqualTo(xon);
-        double micros = (double) emulation.nowPicos() / Picos.PER_MICRO;
+        double micros = emulation.nowPicos() / (double) Picos.PER_MICRO;
         for (int flow = 0; flow < 16; flow++) {
             assertThat(emulation.flowCounts(flow).droppedPackets(PacketKind.DATA))
                     .isZero();
@@ -80,7 +80,7 @@ final class TopologyTest {
     @Test
     void weightsShareALinkBetweenPriorities() {
         SchedulerSettings shares = SchedulerSettings.weighted(List.of(1, 1, 1, 7, 3, 1, 1, 1));
-        SwitchSettings switches = SwitchSettings.standard().with(shares).withLossless(1 << 3 | 1 << 4);
+        SwitchSettings switches = SwitchSettings.standard().with(shares).withLossless((1 << 3) | (1 << 4));
         Emulation emulation = emulate(Topology.star(5, EDGE), switches);
         for (int host = 0; host < 4; host++) {
             emulation.add(new FlowSpec(host, 4, 40_960_000, 0, 3 + host % 2, LINE_RATE));
