@@ -11,15 +11,13 @@ final class Counts {
     static final int BELOW_UNSHOWN = 4;
     static final int FREE = 5;
     static final int IDLE = 6;
-    static final int QUIET = 7;
-    static final int QUIET_FALLS = 8;
-    static final int PRESSED = 9;
-    static final int PRESSED_FALLS = 10;
-    static final int RECEIVED = 11;
-    static final int IGNORED = 12;
-    static final int NOTIFIED = 13;
-    static final int MARKED = 14;
-    static final int SIZE = 15;
+    static final int DELAYED = 7;
+    static final int FALLS = 8;
+    static final int RECEIVED = 9;
+    static final int IGNORED = 10;
+    static final int NOTIFIED = 11;
+    static final int MARKED = 12;
+    static final int SIZE = 13;
 
     private static final int CNPS = RECEIVED;
     private static final int MOST = 255;

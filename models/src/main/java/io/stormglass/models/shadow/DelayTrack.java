@@ -11,6 +11,9 @@ import java.nio.ByteBuffer;
  * at least half a round trip, because acknowledgements that arrive together would each show the line rate and more.
  */
 final class DelayTrack {
+    /** More would not fit the saved form, 140 TB: the track begins anew. */
+    static final long MOST_DELIVERED = (1L << 47) - 1;
+
     private static final int DRAWS = 7;
 
     private final BbrV1 model;
@@ -48,6 +51,9 @@ final class DelayTrack {
      * @param idle the flow had nothing outstanding since the sample before
      */
     void sample(long nowNanos, long bytes, long newRttNanos, double sendingBytesPerSecond, boolean idle) {
+        if (deliveredBytes > MOST_DELIVERED - bytes) {
+            begin();
+        }
         sample.clear();
         sample.nowNanos = nowNanos;
         deliveredBytes += bytes;

@@ -21,14 +21,14 @@ package io.stormglass.models.shadow;
  * @param ignored CNPs that the sender's NIC says it ignored
  * @param notified CNPs that the receiver says it sent
  * @param marked data packets with CE
- * @param quiet spans under delay without a CNP in them or the span before
- * @param quietFalls of those, spans slower than the one before
- * @param pressed spans with a CNP
- * @param pressedFalls of those, spans slower than the one before
+ * @param delayed spans under delay
+ * @param falls of those, spans slower than the one before by more than CNPs explain
  * @param limitMoves sum of squares of the limit's changes from span to span, as logarithms: how much there was to follow
  * @param gain change of the observed rate per change of the limit (least squares through 0); 1 follows, whatever the level
  * @param match share of the rate's changes that gain explains, 0..1
  * @param rateMoves sum of squares of the observed rate's changes
+ * @param deep ln of the odds that the sender cuts twice as deep as the reference, see {@link CutDepth}
+ * @param shallow ln of the odds that it cuts half as deep
  * @param residual mean |ln(observed / limit)| over the newest 32 judged spans or so
  */
 public record FlowEvidence(
@@ -50,14 +50,14 @@ public record FlowEvidence(
         int ignored,
         int notified,
         int marked,
-        int quiet,
-        int quietFalls,
-        int pressed,
-        int pressedFalls,
+        int delayed,
+        int falls,
         double limitMoves,
         double gain,
         double match,
         double rateMoves,
+        double deep,
+        double shallow,
         double residual) {
     /** Spans in which the limit could be compared with. */
     public int judged() {

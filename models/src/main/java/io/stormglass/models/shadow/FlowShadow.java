@@ -1,6 +1,7 @@
 package io.stormglass.models.shadow;
 
 import io.stormglass.models.bbr.BbrState;
+import io.stormglass.models.dcqcn.Branch;
 import io.stormglass.models.dcqcn.ReactionPoint;
 import io.stormglass.models.event.FlowEvent;
 import io.stormglass.models.event.FlowEventKind;
@@ -20,7 +21,7 @@ import java.nio.ByteBuffer;
  * m(t)  = t - time up to t in which the sending port was paused      model and observation run on m
  * span  = sends up to the first that is D later and holds B bytes    ends early where nothing is outstanding
  * q     = bytes of the span / integral of Rc over the span
- * fell  : the span's rate is below 0.95 of that of the span before it
+ * fell  : ln of the span's rate by that of the span before it is below 3 times that of the limit (0 where it rose) by 0.1
  * idle  : the newest RTT sample says that the send before was acknowledged (7/8 RTT), and the gap is longer than
  *         twice what the limit explains
  * </pre>
@@ -34,7 +35,8 @@ import java.nio.ByteBuffer;
  * </table>
  *
  * <p>Spans are judged once 8 CNPs have stepped the model: a flow that is met in the middle of its life starts at line rate here. Spans with a
- * limit above 0.9 of the line are not judged. Beside the level of each span its change from the span before is kept (see {@code Agreement}). Rc between two events is taken as the mean of its ends; data that
+ * limit above 0.9 of the line are not judged. Beside the level of each span its change from the span before is kept (see {@code Agreement}), and
+ * of stretches of cuts how deep they were ({@code CutDepth}). Rc between two events is taken as the mean of its ends; data that
  * took longer than 100 us is driven in pieces.
  *
  * <p>Saved form, fixed layout, version byte first: at most {@value #MAX_BYTES} bytes with the reference, {@value #COMPARED_BYTES}
@@ -46,7 +48,7 @@ import java.nio.ByteBuffer;
  */
 public final class FlowShadow {
     /** First byte of a saved state. */
-    public static final byte VERSION = 1;
+    public static final byte VERSION = 2;
     /** Most bytes of a saved state without compared presets. */
     public static final int MAX_BYTES = 256;
     /** Bytes that a compared preset adds. */
@@ -55,6 +57,7 @@ public final class FlowShadow {
     public static final long WINDOW_NANOS = 100_000_000L;
 
     static final int REFERENCE_BYTES = 44;
+    private static final int DELIVERED_BYTES = 6;
 
     private static final int STARTED = 1;
     private static final int PACKETS_SEEN = 1 << 1;
@@ -75,6 +78,11 @@ public final class FlowShadow {
     private static final int QUEUE_MASK = 3 << QUEUE_SHIFT;
     private static final int AGE_SHIFT = 18;
     private static final int AGE_MASK = 15 << AGE_SHIFT;
+    private static final int ROSE = 1 << 22;
+    private static final int CUT_ONLY_BEFORE = 1 << 23;
+
+    private static final int RISES =
+            Branch.FAST_RECOVERY.bit() | Branch.ADDITIVE_INCREASE.bit() | Branch.HYPER_INCREASE.bit();
 
     private static final int HANDLED = 3;
     private static final int AT_SENDER = 2;
@@ -94,7 +102,13 @@ public final class FlowShadow {
     private static final double LIMITED = 0.9;
     private static final double HIGH = 1.15;
     private static final double LOW = 0.87;
-    private static final double FALL = 0.95;
+    /** A rate falls by 6 % where one of 16 packets was missed. */
+    private static final double FALL = 0.1;
+    /** Twice as deep a cut and some that were missed are still CNPs' work. */
+    private static final double EXPLAINED = 3;
+    /** Fits half precision. */
+    private static final double MOST_SHARE = 60_000;
+
     private static final int RTT_AGE = 8;
     private static final int BYTE = 255;
     /** RTT comes from one vantage only, so of its observer's rank the lower bits are enough. */
@@ -108,6 +122,7 @@ public final class FlowShadow {
     private final ReactionPoint spare;
     private final Counts counts = new Counts();
     private final Agreement agreement = new Agreement();
+    private final CutDepth cutDepth = new CutDepth();
     private final PausedTime paused = new PausedTime();
     private final Packing packing = new Packing();
 
@@ -117,7 +132,9 @@ public final class FlowShadow {
     private long spanNanos;
     private long spanBytes;
     private float beforeBytesPerSecond;
-    private float beforeAllowed;
+    /** Limit beside the rate of the span before, half precision; 0 where it is not to be compared with. */
+    private short beforeShare;
+
     private int dataRank;
     private int rttEye;
     private int cnpRank;
@@ -141,8 +158,9 @@ public final class FlowShadow {
         spanNanos = 0;
         spanBytes = 0;
         beforeBytesPerSecond = 0;
-        beforeAllowed = 0;
+        beforeShare = 0;
         agreement.clear();
+        cutDepth.clear();
         dataRank = 0;
         rttEye = 0;
         cnpRank = 0;
@@ -212,6 +230,7 @@ public final class FlowShadow {
         long windows = newestNanos == 0 ? 0 : timeNanos / WINDOW_NANOS - newestNanos / WINDOW_NANOS;
         counts.fade(windows);
         agreement.fade(windows);
+        cutDepth.fade(windows);
         newestNanos = timeNanos;
     }
 
@@ -242,12 +261,13 @@ public final class FlowShadow {
             limits.sent(now, event.bytes());
             startSpan(now);
             beforeBytesPerSecond = 0;
+            cutDepth.end();
             flags &= ~(CNP_BEFORE | UNSHOWN);
         } else {
             if ((flags & ACKED) != 0) {
                 flags |= UNSHOWN;
             }
-            limits.sent(now, event.bytes());
+            noteRise(limits.sent(now, event.bytes()));
             spanBytes = Math.min(Integer.MAX_VALUE, spanBytes + event.bytes());
         }
         lastSendNanos = now;
@@ -257,6 +277,12 @@ public final class FlowShadow {
         if (nanos >= LONGEST_SPAN_NANOS || (nanos >= SPAN_NANOS && enough)) {
             endSpan();
             startSpan(now);
+        }
+    }
+
+    private void noteRise(int fired) {
+        if ((fired & RISES) != 0) {
+            flags |= ROSE;
         }
     }
 
@@ -277,7 +303,7 @@ public final class FlowShadow {
         } else {
             flags &= ~CNP_BEFORE;
         }
-        flags &= ~(CNP_IN_SPAN | UNSHOWN);
+        flags &= ~(CNP_IN_SPAN | UNSHOWN | ROSE);
     }
 
     /** Ends the span at the newest send. */
@@ -293,14 +319,41 @@ public final class FlowShadow {
         if (!wasCut) {
             judge(bytesPerSecond, nanos, shown);
         }
-        reaction(bytesPerSecond, shown);
-        double allowed = wasCut || warm < WARM_CNPS ? 0 : limits.allowedBytes() * 1e9 / nanos;
+        compare(bytesPerSecond, wasCut || warm < WARM_CNPS ? 0 : limits.allowedBytes() * 1e9 / nanos, shown);
+    }
+
+    /** Compares a span with the one before. */
+    private void compare(double bytesPerSecond, double allowed, boolean shown) {
+        boolean cutOnly = shown && allowed > 0 && !has(ROSE);
+        double beforeAllowed = beforeBytesPerSecond * Float.float16ToFloat(beforeShare);
         if (beforeBytesPerSecond > 0 && beforeAllowed > 0 && allowed > 0) {
-            agreement.add(
-                    StrictMath.log(bytesPerSecond / beforeBytesPerSecond), StrictMath.log(allowed / beforeAllowed));
+            double observedChange = StrictMath.log(bytesPerSecond / beforeBytesPerSecond);
+            double limitChange = StrictMath.log(allowed / beforeAllowed);
+            agreement.add(observedChange, limitChange);
+            if (cutOnly && has(CUT_ONLY_BEFORE)) {
+                cutDepth.add(observedChange, limitChange);
+            } else {
+                cutDepth.end();
+            }
+            delayed(observedChange, limitChange, shown);
+        } else {
+            cutDepth.end();
+            if (beforeBytesPerSecond > 0 && !has(CNP_IN_SPAN) && !has(CNP_BEFORE)) {
+                delayed(StrictMath.log(bytesPerSecond / beforeBytesPerSecond), 0, shown);
+            }
         }
+        flags = cutOnly ? flags | CUT_ONLY_BEFORE : flags & ~CUT_ONLY_BEFORE;
         beforeBytesPerSecond = (float) bytesPerSecond;
-        beforeAllowed = (float) allowed;
+        beforeShare = Float.floatToFloat16((float) Math.min(MOST_SHARE, allowed / bytesPerSecond));
+    }
+
+    /** Under delay: did the rate fall by more than CNPs explain? */
+    private void delayed(double observedChange, double limitChange, boolean shown) {
+        if (!shown || delay.queueingNanos() * 8 <= delay.state().minRttNanos()) {
+            return;
+        }
+        counts.add(Counts.DELAYED, 1);
+        counts.add(Counts.FALLS, observedChange < EXPLAINED * Math.min(0, limitChange) - FALL ? 1 : 0);
     }
 
     private void judge(double bytesPerSecond, long nanos, boolean shown) {
@@ -326,22 +379,6 @@ public final class FlowShadow {
         }
         judged = Math.min(BYTE, judged + 1);
         limits.judge((double) Math.max(1, spanBytes), Math.max(SLOWEST_WEIGHT, 1.0 / judged));
-    }
-
-    private void reaction(double bytesPerSecond, boolean shown) {
-        if (beforeBytesPerSecond <= 0) {
-            return;
-        }
-        boolean fell = bytesPerSecond < FALL * beforeBytesPerSecond;
-        if ((flags & CNP_IN_SPAN) != 0) {
-            counts.add(Counts.PRESSED, 1);
-            counts.add(Counts.PRESSED_FALLS, fell ? 1 : 0);
-        } else if ((flags & CNP_BEFORE) == 0
-                && shown
-                && delay.queueingNanos() * 8 > delay.state().minRttNanos()) {
-            counts.add(Counts.QUIET, 1);
-            counts.add(Counts.QUIET_FALLS, fell ? 1 : 0);
-        }
     }
 
     private void notified(ShadowSource source, FlowEvent event) {
@@ -397,7 +434,7 @@ public final class FlowShadow {
     }
 
     private void drive(FlowEvent event) {
-        limits.cnps(modelNow(event.timeNanos()), Math.min(MOST_CNPS, event.packets()));
+        noteRise(limits.cnps(modelNow(event.timeNanos()), Math.min(MOST_CNPS, event.packets())));
         warm = (int) Math.min(BYTE, warm + event.packets());
         flags |= CNP_IN_SPAN | CNP_SINCE_SEND;
     }
@@ -458,14 +495,14 @@ public final class FlowShadow {
                 counts.get(Counts.IGNORED) >> faded,
                 counts.get(Counts.NOTIFIED) >> faded,
                 counts.get(Counts.MARKED) >> faded,
-                counts.get(Counts.QUIET) >> faded,
-                counts.get(Counts.QUIET_FALLS) >> faded,
-                counts.get(Counts.PRESSED) >> faded,
-                counts.get(Counts.PRESSED_FALLS) >> faded,
+                counts.get(Counts.DELAYED) >> faded,
+                counts.get(Counts.FALLS) >> faded,
                 agreement.strength(faded),
                 agreement.gain(),
                 agreement.match(),
                 agreement.rateMoves(faded),
+                cutDepth.deep(faded),
+                cutDepth.shallow(faded),
                 judged == 0 ? 0 : limits.residual(0));
     }
 
@@ -549,11 +586,13 @@ public final class FlowShadow {
             + Long.BYTES
             + (6 + 5 + 5)
             + (5 + 5 + 4)
-            + 3 * Integer.BYTES
+            + 2 * Integer.BYTES
+            + Short.BYTES
             + 4
             + Counts.SIZE
             + Agreement.BYTES
-            + Long.BYTES
+            + CutDepth.BYTES
+            + DELIVERED_BYTES
             + Packing.bytes(Packing.BBR)
             + Packing.bytes(Packing.FEED)
             + Integer.BYTES
@@ -573,12 +612,13 @@ public final class FlowShadow {
         packing.putTime(out, limits.nowNanos);
         packing.putTime(out, lastSendNanos);
         out.putInt((int) (lastSendNanos - spanNanos));
-        out.putInt((int) spanBytes).putFloat(beforeBytesPerSecond).putFloat(beforeAllowed);
+        out.putInt((int) spanBytes).putFloat(beforeBytesPerSecond).putShort(beforeShare);
         out.put((byte) (dataRank << EYE_BITS | rttEye)).put((byte) cnpRank);
         out.put((byte) warm).put((byte) judged);
         counts.save(out);
         agreement.save(out);
-        out.putLong(delay.deliveredBytes);
+        cutDepth.save(out);
+        Packing.put48(out, delay.deliveredBytes);
         packing.from(limits.nowNanos, delay.deliveredBytes);
         delay.save(packing, out);
         for (int i = 0; i < limits.count(); i++) {
@@ -608,7 +648,7 @@ public final class FlowShadow {
         spanNanos = lastSendNanos - in.getInt();
         spanBytes = in.getInt();
         beforeBytesPerSecond = in.getFloat();
-        beforeAllowed = in.getFloat();
+        beforeShare = in.getShort();
         int ranks = in.get() & BYTE;
         dataRank = ranks >> EYE_BITS;
         rttEye = ranks & (1 << EYE_BITS) - 1;
@@ -617,7 +657,8 @@ public final class FlowShadow {
         judged = in.get() & BYTE;
         counts.load(in);
         agreement.load(in);
-        long delivered = in.getLong();
+        cutDepth.load(in);
+        long delivered = Packing.get48(in);
         packing.from(limits.nowNanos, delivered);
         delay.load(packing, delivered, in);
         for (int i = 0; i < limits.count(); i++) {

@@ -66,7 +66,9 @@ final class Limits {
         nowNanos = atNanos;
     }
 
-    void sent(long atNanos, long bytes) {
+    /** Returns what the reference did, a set of {@code Branch} bits. */
+    int sent(long atNanos, long bytes) {
+        int fired = 0;
         long span = atNanos - nowNanos;
         long pieces = Math.max(1, Math.min(MOST_PIECES, span / PIECE_NANOS));
         long from = nowNanos;
@@ -77,22 +79,28 @@ final class Limits {
             left -= part;
             for (int i = 0; i < points.length; i++) {
                 long before = points[i].rateBitsPerSecond();
-                points[i].sent(to, part);
+                int stepped = points[i].sent(to, part);
+                fired |= i == 0 ? stepped : 0;
                 allow(i, to - nowNanos, before);
             }
             nowNanos = to;
         }
+        return fired;
     }
 
-    void cnps(long atNanos, long count) {
+    /** Returns what the reference did, a set of {@code Branch} bits. */
+    int cnps(long atNanos, long count) {
+        int fired = 0;
         for (int i = 0; i < points.length; i++) {
             long before = points[i].rateBitsPerSecond();
             for (long n = 0; n < count; n++) {
-                points[i].cnp(atNanos);
+                int stepped = points[i].cnp(atNanos);
+                fired |= i == 0 ? stepped : 0;
             }
             allow(i, atNanos - nowNanos, before);
         }
         nowNanos = atNanos;
+        return fired;
     }
 
     private void allow(int i, long nanos, long beforeBitsPerSecond) {
