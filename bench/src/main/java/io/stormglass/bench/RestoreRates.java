@@ -242,12 +242,14 @@ public final class RestoreRates {
         long read = 0;
         for (int turn = 0; read < end; turn++) {
             if (System.nanoTime() - begin > PATIENCE.toNanos()) {
-                throw new IllegalStateException("only " + read + " of " + end + " records were read within " + PATIENCE);
+                throw new IllegalStateException(
+                        "only " + read + " of " + end + " records were read within " + PATIENCE);
             }
             TimeUnit.MILLISECONDS.sleep(100);
             read = sum(progress.committed(ends.keySet()));
             if (turn % TURNS_BETWEEN_WORDS == 0) {
-                System.out.printf("  %,d of %,d records read after %.0f s%n", read, end, (System.nanoTime() - begin) / 1e9);
+                System.out.printf(
+                        "  %,d of %,d records read after %.0f s%n", read, end, (System.nanoTime() - begin) / 1e9);
             }
         }
     }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One emulated fabric. Several may live in one process; they share nothing. Every number comes from the topology, the settings, the flows and the random source
@@ -23,7 +24,11 @@ public final class Emulation {
      */
     public Emulation(Topology topology, FabricSettings settings, SplittableRandom random, FabricObserver observer) {
         this.topology = Objects.requireNonNull(topology, "topology");
-        engine = new Engine(settings.wireFormat(), settings.grid(), Objects.requireNonNull(observer, "observer"));
+        engine = new Engine(
+                settings.wireFormat(),
+                settings.grid(),
+                Objects.requireNonNull(observer, "observer"),
+                eventDistancePicos(topology, settings.wireFormat().fullBytes()));
         Routes routes = new Routes(topology, random.split());
         for (int node = 0; node < topology.hosts(); node++) {
             hosts.add(new Host(
@@ -33,6 +38,15 @@ public final class Emulation {
             switches.add(new Switch(engine, node, settings.switches(), routes, random.split()));
         }
         connect();
+    }
+
+    /** A fabric is rarely busier than an eighth: with every link full both ways, full packets would start so much closer. */
+    private static long eventDistancePicos(Topology topology, int packetBytes) {
+        double packetsPerPico = 0;
+        for (Cable cable : topology.cables()) {
+            packetsPerPico += 2.0 / packetBytes / Picos.perByte(cable.bitsPerSecond());
+        }
+        return (long) (8 / packetsPerPico);
     }
 
     private void connect() {
@@ -195,16 +209,16 @@ public final class Emulation {
     }
 
     private static long onTheWay(Port port, int flow, PacketKind kind) {
-        long found = count(port.wire(), flow, kind);
+        long found = count(port.firstOnWire(), flow, kind);
         for (PacketQueue queue : port.queues) {
-            found += count(queue, flow, kind);
+            found += count(queue.head(), flow, kind);
         }
         return found;
     }
 
-    private static long count(PacketQueue queue, int flow, PacketKind kind) {
+    private static long count(@Nullable Packet first, int flow, PacketKind kind) {
         long found = 0;
-        for (Packet packet = queue.head(); packet != null; packet = packet.next) {
+        for (Packet packet = first; packet != null; packet = packet.next) {
             if (packet.kind == kind && packet.flow != null && packet.flow.id == flow) {
                 found++;
             }

@@ -2,7 +2,7 @@ package io.stormglass.emulator;
 
 /** What all devices of one emulation share. */
 final class Engine {
-    final EventQueue events = new EventQueue();
+    final EventQueue events;
     final PacketPool pool = new PacketPool();
     final WireFormat wireFormat;
     final FabricObserver observer;
@@ -13,7 +13,13 @@ final class Engine {
     /** Flows whose sender does not have every acknowledgement. */
     int openFlows;
 
-    Engine(WireFormat wireFormat, TimeGrid grid, FabricObserver observer) {
+    /**
+     * An engine at time 0.
+     *
+     * @param eventDistancePicos time between events when the fabric is busy; decides speed only
+     */
+    Engine(WireFormat wireFormat, TimeGrid grid, FabricObserver observer, long eventDistancePicos) {
+        this.events = new EventQueue(eventDistancePicos);
         this.wireFormat = wireFormat;
         this.observer = observer;
         this.gridPicos = switch (grid) {

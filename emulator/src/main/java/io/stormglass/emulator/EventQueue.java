@@ -5,27 +5,52 @@ import java.util.Arrays;
 /**
  * The clock and the pending events of one emulation, ordered by (time, sequence).
  *
- * <p>A 4-ary heap in one array of longs: time, sequence, and actor with kind. Nothing is allocated per event. An event is never taken back: an
- * actor that no longer wants one ignores it. Who knows several future events of its own in their order, as a wire knows its arrivals, keeps all but the
- * first to itself with the {@link #nextSequence sequence} that they were given; the order of events is then the same as if all were here.
+ * <p>Events of the near future are in a ring of slots of a few nanoseconds each, a sorted list per slot, usually of one or two; a bit per slot says where something
+ * is. What does not fit into the ring's span is in {@link FarEvents} until it is due; the earlier of both heads is next. All of it is longs in arrays: nothing is
+ * allocated per event. An event is never taken back: an actor that no longer wants one ignores it.
  *
- * <p>While an event is handled its place at the top is left open, and the first event that the handler adds takes it: the usual case, one event that leads to
- * the next, costs one walk down the heap instead of two walks.
+ * <p>Who knows several future events of its own in their order, as a wire knows its arrivals, keeps all but the first to itself with the {@link #nextSequence
+ * sequence} that they were given; the order of events is then the same as if all were here.
  */
 final class EventQueue {
-    private static final int WORDS = 3;
+    private static final int SLOTS = 4096;
+    private static final int SLOT_MASK = SLOTS - 1;
+    /** Words of a node: time, sequence, target, next node. */
+    private static final int WORDS = 4;
+
+    private static final int NONE = -1;
     private static final int WHAT_BITS = 8;
     private static final long WHAT_MASK = (1 << WHAT_BITS) - 1;
 
-    private long[] heap = new long[WORDS * 256];
-    private int size;
-    private boolean topIsOpen;
+    private final int slotShift;
+    private final int[] first = new int[SLOTS];
+    private final int[] last = new int[SLOTS];
+    private final long[] filled = new long[SLOTS / Long.SIZE];
+    /** One bit per word of {@link #filled} that is not 0. */
+    private long filledWords;
+
+    private final FarEvents far = new FarEvents();
+    private long[] nodes = new long[WORDS * 256];
+    private int madeNodes;
+    private int freeNode = NONE;
+    private int near;
+
     private long now;
     private long sequence;
     private Actor[] actors = new Actor[64];
     private int actorCount;
     private long handled;
     private long hash = 0x5710_96_1a55L;
+
+    /**
+     * A queue at time 0.
+     *
+     * @param slotPicos distance of events that is usual; decides speed, not order
+     */
+    EventQueue(long slotPicos) {
+        slotShift = 63 - Long.numberOfLeadingZeros(Math.max(slotPicos, 1));
+        Arrays.fill(first, NONE);
+    }
 
     /** The present, in picoseconds. */
     long now() {
@@ -62,15 +87,66 @@ final class EventQueue {
             throw new IllegalArgumentException("event at " + timePicos + " ps, now is " + now + " ps");
         }
         long target = ((long) actor << WHAT_BITS) | what;
-        if (topIsOpen) {
-            topIsOpen = false;
-            sink(timePicos, eventSequence, target);
+        if ((timePicos >>> slotShift) - (now >>> slotShift) >= SLOTS) {
+            far.add(timePicos, eventSequence, target);
             return;
         }
-        if (WORDS * (size + 1) > heap.length) {
-            heap = Arrays.copyOf(heap, 2 * heap.length);
+        int node = newNode();
+        int word = WORDS * node;
+        nodes[word] = timePicos;
+        nodes[word + 1] = eventSequence;
+        nodes[word + 2] = target;
+        link(node, (int) (timePicos >>> slotShift) & SLOT_MASK);
+        near++;
+    }
+
+    private int newNode() {
+        int node = freeNode;
+        if (node != NONE) {
+            freeNode = (int) nodes[WORDS * node + 3];
+            return node;
         }
-        rise(size++, timePicos, eventSequence, target);
+        if (WORDS * (madeNodes + 1) > nodes.length) {
+            nodes = Arrays.copyOf(nodes, 2 * nodes.length);
+        }
+        return madeNodes++;
+    }
+
+    private void link(int node, int slot) {
+        int head = first[slot];
+        if (head == NONE) {
+            first[slot] = node;
+            last[slot] = node;
+            nodes[WORDS * node + 3] = NONE;
+            filled[slot >>> 6] |= 1L << slot;
+            filledWords |= 1L << (slot >>> 6);
+        } else if (!before(node, last[slot])) {
+            nodes[WORDS * last[slot] + 3] = node;
+            nodes[WORDS * node + 3] = NONE;
+            last[slot] = node;
+        } else if (before(node, head)) {
+            nodes[WORDS * node + 3] = head;
+            first[slot] = node;
+        } else {
+            linkInside(node, head);
+        }
+    }
+
+    private void linkInside(int node, int head) {
+        int previous = head;
+        int following = (int) nodes[WORDS * head + 3];
+        while (!before(node, following)) {
+            previous = following;
+            following = (int) nodes[WORDS * following + 3];
+        }
+        nodes[WORDS * node + 3] = following;
+        nodes[WORDS * previous + 3] = node;
+    }
+
+    private boolean before(int node, int other) {
+        long time = nodes[WORDS * node];
+        long otherTime = nodes[WORDS * other];
+        return time < otherTime || (time == otherTime && nodes[WORDS * node + 1] < nodes[WORDS * other + 1]);
     }
 
     /**
@@ -79,18 +155,56 @@ final class EventQueue {
      * @return false where none is due up to that time, inclusive; the clock then stands where it stood
      */
     boolean step(long untilPicos) {
-        if (size == 0 || heap[0] > untilPicos) {
-            return false;
+        long target;
+        int slot = near == 0 ? NONE : firstSlot();
+        int word = slot == NONE ? NONE : WORDS * first[slot];
+        if (slot == NONE || far.firstIsBefore(nodes[word], nodes[word + 1])) {
+            long time = far.time();
+            if (far.size() == 0 || time > untilPicos) {
+                return false;
+            }
+            now = time;
+            target = far.poll();
+        } else {
+            if (nodes[word] > untilPicos) {
+                return false;
+            }
+            now = nodes[word];
+            target = nodes[word + 2];
+            unlinkFirst(slot);
         }
-        now = heap[0];
-        long target = heap[2];
-        topIsOpen = true;
         handled++;
         actors[(int) (target >>> WHAT_BITS)].act((int) (target & WHAT_MASK));
-        if (topIsOpen) {
-            close();
-        }
         return true;
+    }
+
+    /** The filled slot that comes first, counted from that of the present; there is one. */
+    private int firstSlot() {
+        int start = (int) (now >>> slotShift) & SLOT_MASK;
+        int word = start >>> 6;
+        long bits = filled[word] & (-1L << start);
+        if (bits != 0) {
+            return (word << 6) + Long.numberOfTrailingZeros(bits);
+        }
+        long later = filledWords & (-2L << word);
+        int next = Long.numberOfTrailingZeros(later != 0 ? later : filledWords);
+        return (next << 6) + Long.numberOfTrailingZeros(filled[next]);
+    }
+
+    private void unlinkFirst(int slot) {
+        int node = first[slot];
+        int following = (int) nodes[WORDS * node + 3];
+        first[slot] = following;
+        if (following == NONE) {
+            int word = slot >>> 6;
+            filled[word] &= ~(1L << slot);
+            if (filled[word] == 0) {
+                filledWords &= ~(1L << word);
+            }
+        }
+        nodes[WORDS * node + 3] = freeNode;
+        freeNode = node;
+        near--;
     }
 
     /** Moves the clock on where nothing is due in between. */
@@ -98,71 +212,9 @@ final class EventQueue {
         now = Math.max(now, timePicos);
     }
 
-    private void close() {
-        topIsOpen = false;
-        size--;
-        int last = WORDS * size;
-        if (size > 0) {
-            sink(heap[last], heap[last + 1], heap[last + 2]);
-        }
-    }
-
-    private void rise(int from, long time, long eventSequence, long target) {
-        int place = from;
-        while (place > 0) {
-            int parent = (place - 1) >> 2;
-            if (!before(time, eventSequence, WORDS * parent)) {
-                break;
-            }
-            System.arraycopy(heap, WORDS * parent, heap, WORDS * place, WORDS);
-            place = parent;
-        }
-        put(place, time, eventSequence, target);
-    }
-
-    /** Puts an event at the open top and lets it sink to its place. */
-    private void sink(long time, long eventSequence, long target) {
-        long[] h = heap;
-        int end = WORDS * size;
-        int place = 0;
-        while (true) {
-            int child = 4 * place + WORDS;
-            if (child >= end) {
-                break;
-            }
-            int least = child;
-            int stop = Math.min(child + 4 * WORDS, end);
-            for (int other = child + WORDS; other < stop; other += WORDS) {
-                if (h[other] < h[least] || (h[other] == h[least] && h[other + 1] < h[least + 1])) {
-                    least = other;
-                }
-            }
-            if (before(time, eventSequence, least)) {
-                break;
-            }
-            h[place] = h[least];
-            h[place + 1] = h[least + 1];
-            h[place + 2] = h[least + 2];
-            place = least;
-        }
-        h[place] = time;
-        h[place + 1] = eventSequence;
-        h[place + 2] = target;
-    }
-
-    private boolean before(long time, long eventSequence, int word) {
-        return time < heap[word] || (time == heap[word] && eventSequence < heap[word + 1]);
-    }
-
-    private void put(int place, long time, long eventSequence, long target) {
-        heap[WORDS * place] = time;
-        heap[WORDS * place + 1] = eventSequence;
-        heap[WORDS * place + 2] = target;
-    }
-
     /** Takes an event into the running hash: the present, what happened where, to which flow and packet. */
     void log(int kind, int node, int flow, int packet) {
-        long word = ((long) kind << 56) ^ ((long) node << 36) ^ (((long) flow) << 18) ^ packet;
+        long word = ((long) kind << 56) ^ ((long) node << 36) ^ ((long) flow << 18) ^ packet;
         hash = Long.rotateLeft((hash ^ now) * 0x9e37_79b9_7f4a_7c15L, 29) ^ (word * 0xbf58_476d_1ce4_e5b9L);
     }
 
@@ -178,6 +230,6 @@ final class EventQueue {
 
     /** Events that wait here; a wire with packets on it counts once. */
     int pending() {
-        return size;
+        return near + far.size();
     }
 }

@@ -148,7 +148,7 @@ final class Host implements Device {
             outOfSequence(packet, flow);
             return;
         }
-        long payload = flow.bytesBefore(packet.number + 1) - flow.bytesBefore(packet.number);
+        int payload = (int) (flow.bytesBefore(packet.number + 1) - flow.bytesBefore(packet.number));
         flow.counts.acceptedBytes += payload;
         receiver.expected++;
         receiver.refused = false;

@@ -26,9 +26,9 @@ public record NicSettings(
     }
 
     public NicSettings {
-        if (packetsPerAck < 1 || retransmitPicos < 1) {
+        if (packetsPerAck < 1 || packetsPerAck > 10_000 || retransmitPicos < 1) {
             throw new IllegalArgumentException(packetsPerAck + " packets per ACK, retransmission after "
-                    + retransmitPicos + " ps: both must be at least 1");
+                    + retransmitPicos + " ps: 1 to 10000 packets and at least 1 ps are possible");
         }
         Priorities.check("priority of ACKs", ackPriority);
         Priorities.check("priority of CNPs", cnpPriority);

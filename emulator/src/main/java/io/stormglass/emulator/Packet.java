@@ -32,7 +32,7 @@ final class Packet {
     /** On an ACK: it stands for a CNP as well. */
     boolean notifies;
     /** On an ACK: payload bytes that it covers and that came with a mark. */
-    long markedBytes;
+    int markedBytes;
     /** Port of the present switch that it came in by. */
     int ingress;
     /** What spreads flows over equal paths. */

@@ -41,7 +41,8 @@ final class Port implements Actor {
     private long freeAtPicos;
     private boolean wakes;
     private final PacketQueue urgent = new PacketQueue();
-    private final PacketQueue wire = new PacketQueue();
+    private @Nullable Packet wireHead;
+    private @Nullable Packet wireTail;
 
     private int paused;
     private final long[] pausedUntil = new long[Priorities.COUNT];
@@ -156,10 +157,14 @@ final class Port implements Actor {
         freeAtPicos = events.now() + serializationPicos(packet.wireBytes);
         packet.arrivalPicos = freeAtPicos + delayPicos;
         packet.arrivalSequence = events.nextSequence();
-        if (wire.isEmpty()) {
+        packet.next = null;
+        if (wireTail == null) {
+            wireHead = packet;
             events.at(packet.arrivalPicos, packet.arrivalSequence, actor, ARRIVE);
+        } else {
+            wireTail.next = packet;
         }
-        wire.add(packet);
+        wireTail = packet;
     }
 
     /** How long bytes take to leave. */
@@ -169,13 +174,17 @@ final class Port implements Actor {
     }
 
     private void arrive() {
-        Packet packet = wire.poll();
+        Packet packet = wireHead;
         Port to = peer;
         if (packet == null || to == null) {
             throw new IllegalStateException("nothing is on the wire of port " + node + "/" + index);
         }
-        Packet following = wire.head();
-        if (following != null) {
+        Packet following = packet.next;
+        wireHead = following;
+        if (following == null) {
+            wireTail = null;
+        } else {
+            packet.next = null;
             events.at(following.arrivalPicos, following.arrivalSequence, actor, ARRIVE);
         }
         int flow = packet.flow == null ? -1 : packet.flow.id;
@@ -190,9 +199,10 @@ final class Port implements Actor {
         to.owner.receive(packet, to);
     }
 
-    /** Packets between the two ends, pause frames among them. */
-    PacketQueue wire() {
-        return wire;
+    /** First of the packets between the two ends, pause frames among them. */
+    @Nullable
+    Packet firstOnWire() {
+        return wireHead;
     }
 
     // ---- PFC: the half that pauses the peer

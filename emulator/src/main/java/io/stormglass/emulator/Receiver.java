@@ -11,7 +11,7 @@ final class Receiver {
     int expected;
     boolean refused;
     int unacknowledged;
-    long markedBytes;
+    int markedBytes;
     boolean notifies;
 
     private long firstNanos = -1;

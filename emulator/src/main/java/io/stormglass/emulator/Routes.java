@@ -37,6 +37,13 @@ final class Routes {
         return cables.get(node);
     }
 
+    /** By host: the only port of a switch that leads there on a shortest path, or -1 where there are several. */
+    int[] onlyPorts(int node) {
+        return Arrays.stream(ports[node])
+                .mapToInt(equal -> equal.length == 1 ? equal[0] : -1)
+                .toArray();
+    }
+
     /** The port by which a switch sends to a host. */
     int portTo(int node, int host, int pathHash) {
         int[] equal = ports[node][host];

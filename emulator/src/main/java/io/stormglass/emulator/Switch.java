@@ -15,6 +15,7 @@ final class Switch implements Device {
 
     private final Engine engine;
     private final Routes routes;
+    private final int[] onlyPorts;
     private final Scheduler[] schedulers;
     private final @Nullable EcnMarker[] markers;
     private final boolean marksAtEnqueue;
@@ -23,6 +24,7 @@ final class Switch implements Device {
         this.engine = engine;
         this.node = node;
         this.routes = routes;
+        this.onlyPorts = routes.onlyPorts(node);
         marksAtEnqueue = settings.ecn().point() == EcnSettings.Point.ENQUEUE;
         List<Cable> cables = routes.cablesOf(node);
         int largest = engine.wireFormat.fullBytes();
@@ -42,7 +44,7 @@ final class Switch implements Device {
 
     @Override
     public void receive(Packet packet, Port in) {
-        Port out = ports[routes.portTo(node, packet.destination, packet.pathHash)];
+        Port out = ports[portTo(packet)];
         int priority = packet.priority;
         long queueBytes = out.queues[priority].bytes();
         if (marksAtEnqueue && !survivesMarking(packet, out, queueBytes)) {
@@ -60,6 +62,11 @@ final class Switch implements Device {
             in.pausePeer(priority);
         }
         out.kick();
+    }
+
+    private int portTo(Packet packet) {
+        int only = onlyPorts[packet.destination];
+        return only >= 0 ? only : routes.portTo(node, packet.destination, packet.pathHash);
     }
 
     @Override

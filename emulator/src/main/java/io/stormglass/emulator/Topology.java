@@ -87,6 +87,58 @@ public record Topology(int hosts, int switches, List<Cable> cables) {
         return new Topology(hosts, leaves + spines, cables);
     }
 
+    /**
+     * A fat tree of three tiers from switches of one size: arity pods of arity/2 edge and arity/2 aggregation switches, arity/2 hosts per edge switch, (arity/2)^2
+     * cores. Switches are numbered edge by edge (pod by pod), then aggregation, then core; aggregation switch a of every pod is cabled to cores a * arity/2 and on.
+     *
+     * @param arity ports of a switch, even
+     */
+    public static Topology fatTree(int arity, Link link) {
+        if (arity < 2 || arity % 2 != 0 || arity > 64) {
+            throw new IllegalArgumentException("arity is " + arity + ", an even number of 2 to 64 is possible");
+        }
+        int half = arity / 2;
+        int hosts = arity * half * half;
+        int aggregation = hosts + arity * half;
+        int core = aggregation + arity * half;
+        List<Cable> cables = new ArrayList<>();
+        for (int host = 0; host < hosts; host++) {
+            cables.add(link.between(host, hosts + host / half));
+        }
+        for (int edge = 0; edge < arity * half; edge++) {
+            for (int a = 0; a < half; a++) {
+                cables.add(link.between(hosts + edge, aggregation + edge / half * half + a));
+            }
+        }
+        for (int a = 0; a < arity * half; a++) {
+            for (int c = 0; c < half; c++) {
+                cables.add(link.between(aggregation + a, core + a % half * half + c));
+            }
+        }
+        return new Topology(hosts, 2 * arity * half + half * half, cables);
+    }
+
+    /**
+     * Switches in a ring, each cabled to the next. With five or more, paths of two cables all round wait for each other: lossless, they can deadlock.
+     *
+     * @param switches 3 and up
+     * @param hostsPerSwitch numbered switch by switch
+     */
+    public static Topology ring(int switches, int hostsPerSwitch, Link link) {
+        if (switches < 3) {
+            throw new IllegalArgumentException("a ring of " + switches + " switches, 3 and up is possible");
+        }
+        int hosts = switches * hostsPerSwitch;
+        List<Cable> cables = new ArrayList<>();
+        for (int host = 0; host < hosts; host++) {
+            cables.add(link.between(host, hosts + host / hostsPerSwitch));
+        }
+        for (int each = 0; each < switches; each++) {
+            cables.add(link.between(hosts + each, hosts + (each + 1) % switches));
+        }
+        return new Topology(hosts, switches, cables);
+    }
+
     /** Nodes of both kinds. */
     public int nodes() {
         return hosts + switches;

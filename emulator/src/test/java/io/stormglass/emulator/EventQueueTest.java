@@ -21,7 +21,9 @@ final class EventQueueTest {
 
     /** Handlers add 0 to 3 events at a few coarse times, so that ties are common. */
     private static void sameAsASortedList(SplittableRandom random) {
-        EventQueue queue = new EventQueue();
+        EventQueue queue = new EventQueue(1L << random.nextInt(12));
+        // From all in one slot to most of it past the last slot.
+        int span = 1 << random.nextInt(2, 24);
         PriorityQueue<Due> model =
                 new PriorityQueue<>(Comparator.comparingLong(Due::time).thenComparingLong(Due::sequence));
         List<Due> handled = new ArrayList<>();
@@ -31,12 +33,12 @@ final class EventQueueTest {
         Actor adding = what -> {
             handled.add(new Due(queue.now(), -1, what));
             for (int i = random.nextInt(4); i > 0 && left[0] > 0; i--, left[0]--) {
-                schedule(queue, model, actor[0], random);
+                schedule(queue, model, actor[0], random, span);
             }
         };
         actor[0] = queue.register(adding);
-        schedule(queue, model, actor[0], random);
-        schedule(queue, model, actor[0], random);
+        schedule(queue, model, actor[0], random, span);
+        schedule(queue, model, actor[0], random, span);
         while (!model.isEmpty()) {
             Due next = model.remove();
             expected.add(new Due(next.time(), -1, next.what()));
@@ -47,8 +49,9 @@ final class EventQueueTest {
         assertThat(handled).isEqualTo(expected);
     }
 
-    private static void schedule(EventQueue queue, PriorityQueue<Due> model, int actor, SplittableRandom random) {
-        long time = queue.now() + random.nextInt(5);
+    private static void schedule(
+            EventQueue queue, PriorityQueue<Due> model, int actor, SplittableRandom random, int span) {
+        long time = queue.now() + (random.nextInt(4) == 0 ? random.nextInt(span) : random.nextInt(4) * (span / 4L));
         int what = random.nextInt(256);
         long sequence = queue.nextSequence();
         model.add(new Due(time, sequence, what));
@@ -57,7 +60,7 @@ final class EventQueueTest {
 
     @Test
     void anEventThatKeptItsSequenceComesWhereItWouldHaveCome() {
-        EventQueue queue = new EventQueue();
+        EventQueue queue = new EventQueue(1_000);
         List<Integer> order = new ArrayList<>();
         int actor = queue.register(order::add);
         long early = queue.nextSequence();
@@ -71,7 +74,7 @@ final class EventQueueTest {
 
     @Test
     void theClockStopsAtTheLimitAndNeverGoesBack() {
-        EventQueue queue = new EventQueue();
+        EventQueue queue = new EventQueue(1_000);
         int actor = queue.register(what -> {});
         queue.at(100, actor, 0);
         assertThat(queue.step(99)).isFalse();

@@ -11,7 +11,7 @@ final class PauseTest {
     private static final long FRAME_ARRIVES = 64 * 20 + Picos.PER_MICRO;
     private static final int PRIORITY = 3;
 
-    private final Engine engine = new Engine(WireFormat.ns3(), TimeGrid.PICOSECONDS, FabricObserver.NONE);
+    private final Engine engine = new Engine(WireFormat.ns3(), TimeGrid.PICOSECONDS, FabricObserver.NONE, 1_000);
     private final Plain device = new Plain(engine);
     private final Port sender = new Port(engine, device, 0, 0, CABLE);
     private final Port receiver = new Port(engine, device, 1, 0, CABLE);

@@ -78,6 +78,62 @@ final class TopologyTest {
     }
 
     @Test
+    void everyHostOfAFatTreeReachesEveryOther() {
+        Topology tree = Topology.fatTree(4, EDGE);
+        assertThat(tree.hosts()).isEqualTo(16);
+        assertThat(tree.switches()).isEqualTo(20);
+        Emulation emulation = emulate(tree, SwitchSettings.standard());
+        for (int from = 0; from < 16; from++) {
+            for (int to = 0; to < 16; to++) {
+                if (from != to) {
+                    emulation.add(new FlowSpec(from, to, 4096, 0, 3, LINE_RATE));
+                }
+            }
+        }
+        assertThat(emulation.runToQuiet(10 * Picos.PER_MILLI)).isTrue();
+        // Of the 15 others one is at the same edge switch (2 links), two in the pod (4), twelve past the core (6), and
+        // an ACK comes back.
+        assertThat(emulation.packetHops()).isEqualTo(2 * 16 * (2 + 2 * 4 + 12 * 6));
+    }
+
+    @Test
+    void aLosslessRingLocksUpAndWithoutTheCycleItDoesNot() {
+        assertThat(ring(5).runToQuiet(20 * Picos.PER_MILLI)).isFalse();
+        Emulation locked = ring(5);
+        locked.runUntil(10 * Picos.PER_MILLI);
+        long before = accepted(locked);
+        locked.runUntil(20 * Picos.PER_MILLI);
+        assertThat(accepted(locked)).isEqualTo(before);
+        assertThat(locked.packetsInside()).isPositive();
+        for (int node = 10; node < 15; node++) {
+            // Each holds up its predecessor; the two cables of the ring come after those of its hosts.
+            int held = locked.pausing(node, 2) | locked.pausing(node, 3);
+            assertThat(held).isEqualTo(1 << 3);
+        }
+        // Hosts of one switch are silent: no cycle.
+        assertThat(ring(4).runToQuiet(20 * Picos.PER_MILLI)).isTrue();
+    }
+
+    /** Two hosts at each of five switches; hosts of the first so many switches send two switches further round. */
+    private static Emulation ring(int sending) {
+        BufferSettings small = BufferSettings.standard().withTotal(400_000);
+        Emulation emulation =
+                emulate(Topology.ring(5, 2, EDGE), SwitchSettings.standard().with(small));
+        for (int host = 0; host < 2 * sending; host++) {
+            emulation.add(new FlowSpec(host, (host + 4) % 10, 4_096_000, 0, 3, LINE_RATE));
+        }
+        return emulation;
+    }
+
+    private static long accepted(Emulation emulation) {
+        long bytes = 0;
+        for (int flow = 0; flow < 10; flow++) {
+            bytes += emulation.flowCounts(flow).acceptedBytes();
+        }
+        return bytes;
+    }
+
+    @Test
     void weightsShareALinkBetweenPriorities() {
         SchedulerSettings shares = SchedulerSettings.weighted(List.of(1, 1, 1, 7, 3, 1, 1, 1));
         SwitchSettings switches = SwitchSettings.standard().with(shares).withLossless((1 << 3) | (1 << 4));
