@@ -1,5 +1,6 @@
 package io.stormglass.schemas.codec;
 
+import io.stormglass.models.event.Names;
 import io.stormglass.schemas.Decoded;
 import io.stormglass.schemas.Reason;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +32,23 @@ final class Checks {
             reason = why;
             detail = index < 0 ? what : "event " + index + ": " + what;
         }
+    }
+
+    /** A text that names something or takes part in a key: a control character in it would break keys, logs and reports. */
+    String identity(String what, String text) {
+        int place = Names.controlAt(text);
+        if (place >= 0) {
+            fail(Reason.INVALID_KEY, Names.controlFound(what, text, place));
+        }
+        return text;
+    }
+
+    /** An address, of which keys are built with {@code |} between their parts. */
+    String address(String what, String text) {
+        if (text.indexOf('|') >= 0) {
+            fail(Reason.INVALID_KEY, what + " is '" + text + "', it must not hold '|': keys are built from it");
+        }
+        return identity(what, text);
     }
 
     /** Base plus offset, as a time within 2000 to 2100; 0 where it is not. */

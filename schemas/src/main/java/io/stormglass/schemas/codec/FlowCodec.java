@@ -101,7 +101,7 @@ final class FlowCodec {
                 checks.count("senderBitsPerSecond", record.getSenderBitsPerSecond(), FASTEST_BITS_PER_SECOND),
                 Enums.VANTAGE.toNeutral(record.getVantage()),
                 Enums.PAIRING.toNeutral(record.getPairing()),
-                record.getMergesProvisionalKey(),
+                checks.identity("mergesProvisionalKey", record.getMergesProvisionalKey()),
                 LinkCodec.pathToNeutral(record.getPath(), checks),
                 events);
         return checks.passed() ? new Decoded.Value<>(batch) : checks.failure();
@@ -144,6 +144,8 @@ final class FlowCodec {
                     "srcIp is '" + record.getSrcIp() + "', dstIp is '" + record.getDstIp() + "': both are needed");
             return null;
         }
+        checks.address("srcIp", record.getSrcIp());
+        checks.address("dstIp", record.getDstIp());
         Transport transport = Enums.TRANSPORT.toNeutral(record.getTransport());
         try {
             return switch (transport) {

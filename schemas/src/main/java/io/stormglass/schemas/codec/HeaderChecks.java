@@ -12,6 +12,9 @@ final class HeaderChecks {
         if (header.agentId().isEmpty()) {
             checks.fail(Reason.INVALID_KEY, "agentId is empty, so repeats cannot be told");
         }
+        checks.identity("agentId", header.agentId());
+        checks.identity("fabric", header.fabric());
+        checks.identity("runId", header.runId());
         checks.count("epoch", header.epoch());
         checks.count("sequence", header.sequence());
         checks.range("samplingRate", header.samplingRate(), 1, Integer.MAX_VALUE);

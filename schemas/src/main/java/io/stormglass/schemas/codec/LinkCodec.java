@@ -33,21 +33,22 @@ final class LinkCodec {
         if (enabled != null) {
             checks.range("pfcEnabledPriorities", enabled, 0, 255);
         }
+        facts.getAttachedAddresses().forEach(address -> checks.address("attachedAddresses", address));
         return new LinkFacts(
                 Enums.ENTITY_ROLE.toNeutral(facts.getRole()),
-                facts.getPeerDevice(),
-                facts.getPeerPort(),
+                checks.identity("peerDevice", facts.getPeerDevice()),
+                checks.identity("peerPort", facts.getPeerPort()),
                 Enums.ENTITY_ROLE.toNeutral(facts.getPeerRole()),
                 checks.count("link speed in bit/s", facts.getLinkBitsPerSecond()),
                 facts.getSpeedAssumed(),
-                facts.getMac(),
-                facts.getPeerMac(),
+                checks.identity("mac", facts.getMac()),
+                checks.identity("peerMac", facts.getPeerMac()),
                 facts.getAttachedAddresses(),
-                facts.getBreakoutParent(),
-                facts.getLag(),
+                checks.identity("breakoutParent", facts.getBreakoutParent()),
+                checks.identity("lag", facts.getLag()),
                 checks.range("mtuBytes", facts.getMtuBytes(), 0, Integer.MAX_VALUE),
                 enabled,
-                facts.getSource());
+                checks.identity("source", facts.getSource()));
     }
 
     static List<io.stormglass.avro.PathHop> pathToAvro(List<PathHop> path) {
@@ -62,7 +63,10 @@ final class LinkCodec {
         List<PathHop> hops = new ArrayList<>(path.size());
         for (io.stormglass.avro.PathHop hop : path) {
             int queue = checks.range("queue of a path hop", hop.getQueue(), -1, Integer.MAX_VALUE);
-            hops.add(new PathHop(hop.getDevice(), hop.getPort(), queue));
+            hops.add(new PathHop(
+                    checks.identity("device of a path hop", hop.getDevice()),
+                    checks.identity("port of a path hop", hop.getPort()),
+                    queue));
         }
         return hops;
     }

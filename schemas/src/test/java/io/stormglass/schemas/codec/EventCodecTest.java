@@ -14,7 +14,11 @@ import io.stormglass.schemas.Reason;
 import io.stormglass.testkit.Property;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecordBase;
 import org.junit.jupiter.api.Test;
@@ -135,6 +139,79 @@ final class EventCodecTest {
         PortEvents port = portRecord(PortEventKind.TRAFFIC);
         port.setDevice("x|y");
         assertThat(EventCodec.toNeutral(port)).satisfies(result -> assertRefused(result, reason, "'x|y'"));
+    }
+
+    @Test
+    void controlCharactersInWhatNamesSomethingAreRefused() {
+        for (String control : List.of("\n", "\r", "\t", "\0", "\u007f", "\u0085", "\u2028")) {
+            String bad = "a" + control + "b";
+            flowNames().forEach((name, set) -> assertNameRefused(flowRecord(), set, name, bad, control));
+            portNames().forEach((name, set) ->
+                    assertNameRefused(portRecord(PortEventKind.TRAFFIC), set, name, bad, control));
+        }
+        assertFlowRefused(r -> r.setSrcIp("a|b"), Reason.INVALID_KEY, "'a|b'");
+        assertFlowRefused(r -> r.setDstIp("a|b"), Reason.INVALID_KEY, "'a|b'");
+    }
+
+    @Test
+    void aTickWhoseAgentHasANewlineInItsNameIsRefusedAsWell() {
+        assertFlowRefused(
+                r -> {
+                    r.setKind(io.stormglass.avro.RecordKind.TICK);
+                    r.setAgentId("a\nb");
+                },
+                Reason.INVALID_KEY,
+                "agentId holds the control character U+000A at 1");
+    }
+
+    private static <R> void assertNameRefused(
+            R record, BiConsumer<R, String> set, String name, String bad, String control) {
+        set.accept(record, bad);
+        Decoded<?> result = record instanceof FlowEvents flow
+                ? EventCodec.toNeutral(flow)
+                : EventCodec.toNeutral((PortEvents) record);
+        String point = String.format(Locale.ROOT, "U+%04X at", (int) control.charAt(0));
+        assertThat(result).as(name).satisfies(refused -> assertRefused(refused, Reason.INVALID_KEY, point));
+    }
+
+    /** Every text of a flow record. */
+    private static Map<String, BiConsumer<FlowEvents, String>> flowNames() {
+        return Map.of(
+                "fabric", FlowEvents::setFabric,
+                "runId", FlowEvents::setRunId,
+                "agentId", FlowEvents::setAgentId,
+                "srcIp", FlowEvents::setSrcIp,
+                "dstIp", FlowEvents::setDstIp,
+                "mergesProvisionalKey", (r, text) -> r.setMergesProvisionalKey("f|" + text + "|x|~1"),
+                "path device", (r, text) -> r.setPath(List.of(new io.stormglass.avro.PathHop(text, "p", 0))),
+                "path port", (r, text) -> r.setPath(List.of(new io.stormglass.avro.PathHop("d", text, 0))));
+    }
+
+    /** Every text of a port record, and of the link facts in it. */
+    private static Map<String, BiConsumer<PortEvents, String>> portNames() {
+        Map<String, BiConsumer<PortEvents, String>> names = new TreeMap<>();
+        names.put("fabric", PortEvents::setFabric);
+        names.put("runId", PortEvents::setRunId);
+        names.put("agentId", PortEvents::setAgentId);
+        names.put("device", PortEvents::setDevice);
+        names.put("port", PortEvents::setPort);
+        names.put("path", (r, text) -> r.setPath(List.of(new io.stormglass.avro.PathHop(text, "p", 0))));
+        names.put("peerDevice", (r, text) -> r.setLink(link(facts -> facts.setPeerDevice(text))));
+        names.put("peerPort", (r, text) -> r.setLink(link(facts -> facts.setPeerPort(text))));
+        names.put("mac", (r, text) -> r.setLink(link(facts -> facts.setMac(text))));
+        names.put("peerMac", (r, text) -> r.setLink(link(facts -> facts.setPeerMac(text))));
+        names.put("attached", (r, text) -> r.setLink(link(facts -> facts.setAttachedAddresses(List.of(text)))));
+        names.put("breakoutParent", (r, text) -> r.setLink(link(facts -> facts.setBreakoutParent(text))));
+        names.put("lag", (r, text) -> r.setLink(link(facts -> facts.setLag(text))));
+        names.put("source", (r, text) -> r.setLink(link(facts -> facts.setSource(text))));
+        return names;
+    }
+
+    private static io.stormglass.avro.LinkFacts link(Consumer<io.stormglass.avro.LinkFacts> change) {
+        io.stormglass.avro.LinkFacts facts =
+                io.stormglass.avro.LinkFacts.newBuilder().build();
+        change.accept(facts);
+        return facts;
     }
 
     @Test
