@@ -27,10 +27,16 @@ public final class StreamsCounters {
         SKIPPED("skipped"),
         /** Provisional flows that turned out to be another flow. */
         MERGED("merged"),
-        /** Events of one observer of a flow that came after later events of another had stepped its models. */
+        /** Records of an agent that came after one of a greater sequence. */
+        REORDERED("reordered"),
+        /** Events further ahead of the present than any clock may be; they are neither counted in a flow nor step its models. */
+        AHEAD("ahead"),
+        /** Events of a flow that came after later ones had stepped its models. */
         BEHIND("behind"),
         /** Events that stepped models before their time because too many were held. */
         NOT_WAITED("not-waited"),
+        /** Flows whose models began anew because what was saved of them could not be read or they failed: a defect, never the data. */
+        MODELS_FAILED("models-failed"),
         /** Flows whose models began anew because the rate of the sender's port turned out to be another. */
         MODELS_RESTARTED("models-restarted"),
         /** Flow states that left later than the interval because too many were due. */

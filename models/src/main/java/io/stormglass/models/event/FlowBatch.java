@@ -29,4 +29,29 @@ public record FlowBatch(
         path = List.copyOf(path);
         events = List.copyOf(events);
     }
+
+    /** The same with those of its events that are not after a time. */
+    public FlowBatch until(long latestNanos) {
+        boolean all = true;
+        for (FlowEvent event : events) {
+            all &= event.timeNanos() <= latestNanos;
+        }
+        if (all) {
+            return this;
+        }
+        return new FlowBatch(
+                header,
+                flow,
+                pairedQp,
+                priority,
+                dscp,
+                senderBitsPerSecond,
+                vantage,
+                pairing,
+                mergesProvisionalKey,
+                path,
+                events.stream()
+                        .filter(event -> event.timeNanos() <= latestNanos)
+                        .toList());
+    }
 }

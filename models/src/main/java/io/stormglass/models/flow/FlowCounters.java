@@ -18,6 +18,7 @@ package io.stormglass.models.flow;
  *     before the first data
  * @param slotBytes data bytes since then
  * @param observedBitsPerSecond rate over the slot before that, 0 where it had no data
+ * @param sampledOneIn the greatest number of packets of which one was looked at; above 1 counts are estimates ({@link Sampling})
  */
 public record FlowCounters(
         long firstNanos,
@@ -39,10 +40,11 @@ public record FlowCounters(
         long rttLastAtNanos,
         long slotNanos,
         long slotBytes,
-        double observedBitsPerSecond) {
+        double observedBitsPerSecond,
+        int sampledOneIn) {
     /** Nothing counted. */
     public static final FlowCounters ZERO =
-            new FlowCounters(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0.0);
+            new FlowCounters(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0.0, 1);
 
     /**
      * Rate that the flow is observed to have at a moment of event time, bit/s: that of the newest finished slot of

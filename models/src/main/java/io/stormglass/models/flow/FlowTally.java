@@ -35,6 +35,7 @@ public final class FlowTally {
     private long slotNanos;
     private long slotBytes;
     private double observedBitsPerSecond;
+    private int sampledOneIn;
 
     /** Continues from what was counted. */
     public FlowTally(FlowCounters counters) {
@@ -58,6 +59,12 @@ public final class FlowTally {
         slotNanos = counters.slotNanos();
         slotBytes = counters.slotBytes();
         observedBitsPerSecond = counters.observedBitsPerSecond();
+        sampledOneIn = counters.sampledOneIn();
+    }
+
+    /** One packet in so many was looked at by who told of what was counted last. */
+    public void sampled(int oneIn) {
+        sampledOneIn = Math.max(sampledOneIn, oneIn);
     }
 
     /** Counts the packets and bytes of an event but not that they had CE, which is counted where another sees it. */
@@ -100,8 +107,8 @@ public final class FlowTally {
     }
 
     /**
-     * Adds what was counted of the same flow elsewhere. Sums are exact. Of two rates the newer one stays; what was counted in the
-     * same slot adds up.
+     * Adds what was counted of the same flow elsewhere. Sums are exact. Rates add up where both know the newest slot or the one before
+     * it; what is older than that is no rate any more.
      */
     public void add(FlowCounters other) {
         if (other.firstNanos() != 0) {
@@ -119,6 +126,7 @@ public final class FlowTally {
         rnr += other.rnr();
         timeouts += other.timeouts();
         delivered += other.delivered();
+        sampledOneIn = Math.max(sampledOneIn, other.sampledOneIn());
         addRtt(other);
         addSlot(other);
     }
@@ -139,16 +147,25 @@ public final class FlowTally {
         if (other.slotNanos() == 0) {
             return;
         }
-        boolean same = slotNanos != 0 && slot(slotNanos) == slot(other.slotNanos());
-        if (same) {
+        long slot = slot(slotNanos);
+        long others = slot(other.slotNanos());
+        if (slotNanos != 0 && slot == others) {
+            observedBitsPerSecond += other.observedBitsPerSecond();
             slotNanos = Math.min(slotNanos, other.slotNanos());
             slotBytes += other.slotBytes();
-            observedBitsPerSecond += other.observedBitsPerSecond();
-        } else if (other.slotNanos() > slotNanos) {
+        } else if (slotNanos != 0 && slot - others == SLOT_NANOS) {
+            observedBitsPerSecond += bitsPerSecond(other.slotBytes(), slot - other.slotNanos());
+        } else if (slotNanos != 0 && others - slot == SLOT_NANOS) {
+            observedBitsPerSecond = other.observedBitsPerSecond() + bitsPerSecond(slotBytes, others - slotNanos);
             slotNanos = other.slotNanos();
             slotBytes = other.slotBytes();
+        } else if (other.slotNanos() > slotNanos) {
             observedBitsPerSecond = other.observedBitsPerSecond();
+            slotNanos = other.slotNanos();
+            slotBytes = other.slotBytes();
         }
+        // One that had data in the slot before did not begin in this one.
+        slotNanos = observedBitsPerSecond > 0 ? slot(slotNanos) : slotNanos;
     }
 
     private void data(FlowEvent event) {
@@ -220,6 +237,7 @@ public final class FlowTally {
                 rttLastAtNanos,
                 slotNanos,
                 slotBytes,
-                observedBitsPerSecond);
+                observedBitsPerSecond,
+                sampledOneIn);
     }
 }

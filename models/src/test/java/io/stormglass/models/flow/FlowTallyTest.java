@@ -7,6 +7,7 @@ import io.stormglass.models.event.FlowEventKind;
 import io.stormglass.testkit.Property;
 import java.util.ArrayList;
 import java.util.List;
+import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 
 class FlowTallyTest {
@@ -102,6 +103,43 @@ class FlowTallyTest {
         FlowTally tally = new FlowTally(FlowCounters.ZERO);
         tally.add(event(FlowEventKind.CNP_SEEN, 10, 1, 64, 0));
         assertThat(rateAt(tally, 10)).isZero();
+    }
+
+    @Test
+    void whatIsAddedFromTheSlotBeforeOrAfterIsPartOfTheRate() {
+        FlowTally before = new FlowTally(FlowCounters.ZERO);
+        before.add(event(FlowEventKind.SENT, 0, 10, 10_000, 0));
+        before.add(event(FlowEventKind.SENT, 150, 10, 20_000, 0));
+        FlowTally after = new FlowTally(FlowCounters.ZERO);
+        after.add(event(FlowEventKind.SENT, 100, 10, 30_000, 0));
+        after.add(event(FlowEventKind.SENT, 210, 10, 40_000, 0));
+        FlowTally whole = new FlowTally(before.counters());
+        whole.add(after.counters());
+        FlowTally turned = new FlowTally(after.counters());
+        turned.add(before.counters());
+        // 50,000 bytes from 100 to 200 ms, wherever they were counted.
+        assertThat(rateAt(whole, 250)).isEqualTo(4e6);
+        assertThat(turned.counters()).isEqualTo(whole.counters());
+        // 40,000 bytes from 200 to 300 ms: the flow did not begin there.
+        assertThat(rateAt(whole, 300)).isEqualTo(3.2e6);
+        assertThat(whole.counters().firstNanos()).isEqualTo(T0);
+    }
+
+    @Test
+    void aFlowThatIsCountedInTwoPlacesHasTheRateOfOneThatIsCountedInOne() {
+        Property.check("rates of parts add up", 200, random -> {
+            FlowTally whole = new FlowTally(FlowCounters.ZERO);
+            FlowTally[] parts = {new FlowTally(FlowCounters.ZERO), new FlowTally(FlowCounters.ZERO)};
+            long newest = 300 + random.nextLong(900);
+            for (long millis = 0; millis <= newest; millis += 1 + random.nextLong(5)) {
+                FlowEvent sent = event(FlowEventKind.SENT, millis, 1, 1000, 0);
+                whole.add(sent);
+                parts[random.nextInt(2)].add(sent);
+            }
+            parts[0].add(parts[1].counters());
+            assertThat(rateAt(parts[0], newest)).isCloseTo(rateAt(whole, newest), Offset.offset(1e-6));
+            assertThat(parts[0].counters().packets()).isEqualTo(whole.counters().packets());
+        });
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.stormglass.models.time;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stormglass.models.time.ObserverOrder.Batch;
+import io.stormglass.models.time.ObserverOrder.Place;
 import io.stormglass.testkit.Property;
 import io.stormglass.testkit.Seeds;
 import java.util.ArrayList;
@@ -26,8 +27,9 @@ class ObserverOrderTest {
         List<Batch<Told, Integer>> done = new ArrayList<>();
         List<Told> told = batch.events();
         long newest = told.get(told.size() - 1).timeNanos();
-        if (order.passes(batch.observer(), newest)) {
-            order.heard(batch.observer(), newest);
+        if (order.passes(batch.place(), newest)) {
+            late += order.behind(told);
+            order.heard(batch.place(), newest);
             told.forEach(this::take);
             return;
         }
@@ -49,7 +51,17 @@ class ObserverOrderTest {
         for (long time : times) {
             events.add(new Told(by, time, order));
         }
-        return new Batch<>(by, events, order);
+        return new Batch<>(place(by, order, 0), events, order);
+    }
+
+    private static Place place(String by, int sequence, long missing) {
+        return new Place(by, 1, sequence, missing);
+    }
+
+    private static Batch<Told, Integer> missing(long missing, Batch<Told, Integer> batch) {
+        Place place = batch.place();
+        return new Batch<>(
+                new Place(place.observer(), place.epoch(), place.sequence(), missing), batch.events(), batch.source());
     }
 
     private static ObserverOrder<Told, Integer> order() {
@@ -65,8 +77,8 @@ class ObserverOrderTest {
         assertThat(gone).containsExactly("a100/0", "a110/0");
         tell(order, batch("a", 2, 141));
         assertThat(gone).containsExactly("a100/0", "a110/0", "a135/1", "a141/2");
-        assertThat(order.passes("a", 142)).isTrue();
-        assertThat(order.passes("b", 142)).isFalse();
+        assertThat(order.passes(place("a", 3, 0), 142)).isTrue();
+        assertThat(order.passes(place("b", 0, 0), 142)).isFalse();
     }
 
     @Test
@@ -108,9 +120,9 @@ class ObserverOrderTest {
             tell(order, batch("o" + i, 0, 1000 + i));
             finish(order);
         }
-        assertThat(order.newestByObserver()).containsOnlyKeys("o4", "o5", "o6", "o7", "o8", "o9", "o10", "o11");
-        order.heard("o11", 1011 + ObserverOrder.FORGET_WAITS * WAIT + 1);
-        assertThat(order.newestByObserver()).containsOnlyKeys("o11");
+        assertThat(order.heardByObserver()).containsOnlyKeys("o4", "o5", "o6", "o7", "o8", "o9", "o10", "o11");
+        order.heard(place("o11", 1, 0), 1011 + ObserverOrder.FORGET_WAITS * WAIT + 1);
+        assertThat(order.heardByObserver()).containsOnlyKeys("o11");
     }
 
     @Test
@@ -129,11 +141,11 @@ class ObserverOrderTest {
             batches.add(batch(by, number, at, at, at + random.nextLong(0, 1)));
         }
         List<String> straight = run(batches);
-        // Batches that are less than the wait apart change places, those of one observer never.
+        // Batches that are less than the wait apart change places, those of one observer as well.
         List<Batch<Told, Integer>> shuffled = new ArrayList<>(batches);
         for (int n = 0; n < 400; n++) {
             int i = random.nextInt(shuffled.size() - 1);
-            if (mayFollow(shuffled, i)) {
+            if (i > 2 && mayFollow(shuffled, i)) {
                 shuffled.add(i, shuffled.remove(i + 1));
             }
         }
@@ -144,9 +156,6 @@ class ObserverOrderTest {
     private static boolean mayFollow(List<Batch<Told, Integer>> batches, int i) {
         Batch<Told, Integer> first = batches.get(i);
         Batch<Told, Integer> second = batches.get(i + 1);
-        if (first.observer().equals(second.observer())) {
-            return false;
-        }
         long newest = Long.MIN_VALUE;
         for (int before = 0; before <= i + 1; before++) {
             if (before != i) {
@@ -163,9 +172,128 @@ class ObserverOrderTest {
     private List<String> run(List<Batch<Told, Integer>> batches) {
         gone.clear();
         ObserverOrder<Told, Integer> order = order();
-        batches.forEach(batch -> tell(order, batch));
+        Map<String, SequenceWindow> windows = new HashMap<>();
+        for (Batch<Told, Integer> batch : batches) {
+            Place place = batch.place();
+            SequenceWindow window = windows.getOrDefault(place.observer(), SequenceWindow.EMPTY)
+                    .accept(place.epoch(), place.sequence())
+                    .next();
+            windows.put(place.observer(), window);
+            tell(order, missing(window.openHoles(), batch));
+        }
         finish(order);
         return List.copyOf(gone);
+    }
+
+    @Test
+    void recordsOfASingleObserverThatChangePlacesGoInTheOrderOfTime() {
+        ObserverOrder<Told, Integer> order = order();
+        tell(order, batch("a", 0, 0));
+        tell(order, batch("a", 1, 50));
+        tell(order, missing(1, batch("a", 3, 66, 68)));
+        assertThat(gone).containsExactly("a0/0", "a50/1");
+        tell(order, batch("a", 2, 60, 65));
+        assertThat(gone).containsExactly("a0/0", "a50/1", "a60/2", "a65/2", "a66/3", "a68/3");
+        assertThat(late).isZero();
+        tell(order, batch("a", 4, 70));
+        assertThat(order.heldEvents()).isZero();
+        // The one that was missing comes when what followed it has gone.
+        tell(order, missing(1, batch("a", 6, 80)));
+        tell(order, missing(1, batch("a", 7, 101)));
+        assertThat(order.heldEvents()).isEqualTo(1);
+        tell(order, batch("a", 5, 75, 90));
+        assertThat(late).isEqualTo(1);
+        assertThat(gone).endsWith("a70/4", "a80/6", "a75/5", "a90/5", "a101/7");
+    }
+
+    @Test
+    void equalTimesOfOneObserverAreNotBehind() {
+        ObserverOrder<Told, Integer> order = order();
+        tell(order, batch("a", 0, 0));
+        tell(order, batch("a", 1, 100, 100));
+        tell(order, batch("a", 2, 100, 100));
+        tell(order, batch("a", 3, 100, 101));
+        assertThat(late).isZero();
+        tell(order, batch("a", 4, 99));
+        assertThat(late).isEqualTo(1);
+    }
+
+    @Test
+    void anObserverThatWasForgottenAndReturnsIsHeardOnceAndOnlyWhatOthersOvertookIsBehind() {
+        List<Batch<Told, Integer>> batches = new ArrayList<>();
+        long silence = ObserverOrder.FORGET_WAITS * WAIT * 2;
+        for (int i = 0; i < 12; i++) {
+            batches.add(batch("a", i, 1000 + i * 5L));
+            batches.add(batch("b", i, 1001 + i * 5L));
+        }
+        for (int i = 12; i < 60; i++) {
+            batches.add(batch("a", i, 1000 + i * silence / 48));
+        }
+        long back = 1000 + silence * 59 / 48;
+        batches.add(batch("b", 12, back - 3, back + 1));
+        batches.add(batch("a", 60, back + 4));
+        batches.add(batch("b", 13, back + 3, back + 6));
+        batches.add(batch("a", 61, back + 8));
+        for (int restarts = 0; restarts < 2; restarts++) {
+            gone.clear();
+            late = 0;
+            ObserverOrder<Told, Integer> order = order();
+            List<Batch<Told, Integer>> told = new ArrayList<>();
+            for (Batch<Told, Integer> batch : batches) {
+                tell(order, batch);
+                told.add(batch);
+                if (restarts > 0) {
+                    order = again(order, told);
+                }
+            }
+            finish(order);
+            assertThat(gone).doesNotHaveDuplicates().hasSize(batches.size() + 2);
+            assertThat(late).isEqualTo(1);
+            String newest = "b" + (back - 3) + "/12";
+            assertThat(gone.subList(gone.indexOf(newest), gone.size()))
+                    .containsExactly(
+                            newest,
+                            "b" + (back + 1) + "/12",
+                            "b" + (back + 3) + "/13",
+                            "a" + (back + 4) + "/60",
+                            "b" + (back + 6) + "/13",
+                            "a" + (back + 8) + "/61");
+        }
+    }
+
+    /** Another order that goes on from what the first would have saved, with all batches that were ever told. */
+    private static ObserverOrder<Told, Integer> again(
+            ObserverOrder<Told, Integer> before, List<Batch<Told, Integer>> told) {
+        ObserverOrder<Told, Integer> after = order();
+        after.restore(before.firstNanos(), before.goneNanos(), before.heardByObserver());
+        told.forEach(after::resume);
+        assertThat(after.heldEvents()).isEqualTo(before.heldEvents());
+        return after;
+    }
+
+    @Test
+    void whatIsBehindIsNotLostWhenTheOrderIsRestored() {
+        ObserverOrder<Told, Integer> order = order();
+        tell(order, batch("a", 0, 0));
+        tell(order, batch("a", 1, 100));
+        // Behind what has gone, and not before the bound of two observers.
+        tell(order, batch("b", 0, 90));
+        assertThat(gone).containsExactly("a0/0", "a100/1", "b90/0");
+        assertThat(late).isEqualTo(1);
+    }
+
+    @Test
+    void allThatIsHeldCanGoBeforeItsTimeAndIsCountedWhereSomethingMayBeOvertaken() {
+        ObserverOrder<Told, Integer> order = order();
+        tell(order, batch("a", 0, 0, 5));
+        assertThat(order.releaseAll((of, event) -> take(event), new ArrayList<>()))
+                .isZero();
+        tell(order, batch("b", 0, 8, 9, 10));
+        List<Batch<Told, Integer>> done = new ArrayList<>();
+        assertThat(order.releaseAll((of, event) -> take(event), done)).isEqualTo(3);
+        assertThat(done).hasSize(1);
+        assertThat(order.heldEvents()).isZero();
+        assertThat(gone).containsExactly("a0/0", "a5/0", "b8/0", "b9/0", "b10/0");
     }
 
     @Test
@@ -188,7 +316,7 @@ class ObserverOrderTest {
             tell(before, batch);
         }
         ObserverOrder<Told, Integer> after = order();
-        after.restore(1000, before.goneNanos(), before.newestByObserver());
+        after.restore(before.firstNanos(), before.goneNanos(), before.heardByObserver());
         int goneBefore = gone.size();
         held.forEach(after::resume);
         batches.subList(17, 30).forEach(batch -> tell(after, batch));

@@ -146,8 +146,9 @@ final class EventCodecTest {
         for (String control : List.of("\n", "\r", "\t", "\0", "\u007f", "\u0085", "\u2028")) {
             String bad = "a" + control + "b";
             flowNames().forEach((name, set) -> assertNameRefused(flowRecord(), set, name, bad, control));
-            portNames().forEach((name, set) ->
-                    assertNameRefused(portRecord(PortEventKind.TRAFFIC), set, name, bad, control));
+            portNames()
+                    .forEach((name, set) ->
+                            assertNameRefused(portRecord(PortEventKind.TRAFFIC), set, name, bad, control));
         }
         assertFlowRefused(r -> r.setSrcIp("a|b"), Reason.INVALID_KEY, "'a|b'");
         assertFlowRefused(r -> r.setDstIp("a|b"), Reason.INVALID_KEY, "'a|b'");

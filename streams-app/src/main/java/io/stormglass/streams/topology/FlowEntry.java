@@ -5,11 +5,13 @@ import io.stormglass.models.event.FlowEvent;
 import io.stormglass.models.event.Transport;
 import io.stormglass.models.flow.FlowCounters;
 import io.stormglass.models.flow.FlowTally;
-import io.stormglass.models.shadow.FlowShadow;
+import io.stormglass.models.flow.Sampling;
+import io.stormglass.models.shadow.FlowClass;
 import io.stormglass.models.shadow.FlowVerdict;
 import io.stormglass.models.shadow.ShadowSource;
 import io.stormglass.models.time.ObserverOrder;
 import io.stormglass.models.time.ObserverOrder.Batch;
+import io.stormglass.models.time.ObserverOrder.Heard;
 import io.stormglass.streams.FlowSettings;
 import io.stormglass.streams.state.StoredFlow;
 import io.stormglass.streams.state.StoredObserver;
@@ -25,16 +27,14 @@ import org.jspecify.annotations.Nullable;
 final class FlowEntry {
     /** A class is asked for no more often than this. */
     private static final long CHECK_NANOS = 250_000_000L;
+    /** After that a thousandth is left of what was counted without them (half per 100 ms). */
+    private static final long UNSEEN_NANOS = 1_000_000_000L;
 
     private final FlowModels models;
     final FlowTally tally;
     final ObserverOrder<FlowEvent, Told> order;
+    final GuardedShadow shadow;
     FlowFacts facts;
-
-    @Nullable
-    FlowShadow shadow;
-
-    private long lineBitsPerSecond;
     private boolean lineAssumed;
     long publishedNanos;
     String publishedClass = "";
@@ -44,18 +44,34 @@ final class FlowEntry {
     private int ceRank;
     private int cnpRank;
     private int ackRank;
+    /** CNPs that no model saw because a merge handed them over without their times, and the time up to which they came. */
+    private long unseenCnps;
+
+    private long unseenNanos;
+    private @Nullable Fault fault;
 
     /** Whose events a held batch has, and where it is stored. */
     record Told(ShadowSource source, String place) {}
+
+    /**
+     * What went wrong with the models.
+     *
+     * @param place of the held batch on which they failed; empty where it was none
+     */
+    record Fault(String detail, String place) {}
 
     FlowEntry(FlowFacts facts, FlowSettings settings, FlowModels models) {
         this.models = models;
         this.facts = facts;
         tally = new FlowTally(FlowCounters.ZERO);
         order = new ObserverOrder<>(settings.reorder().toNanos(), FlowEvent::timeNanos);
-        lineBitsPerSecond = settings.assumedLineBitsPerSecond();
         lineAssumed = true;
-        shadow = facts.transport() == Transport.TCP ? null : models.begin(lineBitsPerSecond);
+        shadow = beside(facts, settings.assumedLineBitsPerSecond(), models);
+    }
+
+    private static GuardedShadow beside(FlowFacts facts, long lineBitsPerSecond, FlowModels models) {
+        boolean judged = facts.transport() != Transport.TCP;
+        return new GuardedShadow(line -> judged ? models.begin(line) : null, lineBitsPerSecond);
     }
 
     FlowEntry(StoredFlow stored, FlowSettings settings, FlowModels models) {
@@ -63,24 +79,26 @@ final class FlowEntry {
         facts = FlowFacts.of(stored);
         tally = new FlowTally(StoredFlows.counters(stored));
         order = new ObserverOrder<>(settings.reorder().toNanos(), FlowEvent::timeNanos);
-        Map<String, Long> newest = new HashMap<>();
+        Map<String, Heard> heard = new HashMap<>();
         for (StoredObserver observer : stored.getObservers()) {
-            newest.put(observer.getName(), observer.getNewestNanos());
+            heard.put(observer.getName(), new Heard(observer.getNewestNanos(), observer.getMissing()));
         }
-        if (!newest.isEmpty()) {
-            order.restore(stored.getFirstNanos(), stored.getGoneNanos(), newest);
+        if (!heard.isEmpty()) {
+            order.restore(stored.getBeganNanos(), stored.getGoneNanos(), heard);
         }
         boolean known = stored.getLineBitsPerSecond() > 0 && !stored.getLineAssumed();
-        lineBitsPerSecond = known ? stored.getLineBitsPerSecond() : settings.assumedLineBitsPerSecond();
+        long line = known ? stored.getLineBitsPerSecond() : settings.assumedLineBitsPerSecond();
         lineAssumed = !known;
         boolean same = stored.getModels() == models.fingerprint()
-                && stored.getLineBitsPerSecond() == lineBitsPerSecond
+                && stored.getLineBitsPerSecond() == line
                 && stored.getShadow().hasRemaining();
-        FlowShadow begun = facts.transport() == Transport.TCP ? null : models.begin(lineBitsPerSecond);
-        if (begun != null && same) {
-            begun.load(stored.getShadow());
+        shadow = beside(facts, line, models);
+        if (same) {
+            shadow.load(new GuardedShadow.Saved(stored.getShadow(), stored.getShadowCheck()));
+            fault("");
         }
-        shadow = begun;
+        unseenCnps = stored.getUnseenCnps();
+        unseenNanos = stored.getUnseenNanos();
         changed = stored.getChanged();
         factsRank = stored.getFactsRank();
         dataRank = stored.getDataRank();
@@ -106,36 +124,43 @@ final class FlowEntry {
             return false;
         }
         long line = FlowModels.wholeMegabits(senderBitsPerSecond);
-        boolean another = line != lineBitsPerSecond;
-        lineBitsPerSecond = line;
-        lineAssumed = false;
-        if (another && shadow != null) {
-            shadow = models.begin(line);
+        boolean another = line != shadow.lineBitsPerSecond();
+        if (another) {
+            shadow.beginAnew(line);
+            fault("");
         }
+        lineAssumed = line != shadow.lineBitsPerSecond();
         return another && tally.atNanos() > 0;
     }
 
     /** Counts an event, unless another observer shows the same more nearly. CE is counted where the receiver is near, the rest where the sender is. */
-    void count(FlowEvent event, int rank) {
-        switch (event.kind()) {
+    void count(ShadowSource source, FlowEvent event) {
+        boolean counted = count(Sampling.scaled(event, source.samplingRate()), source.rank());
+        if (counted && Sampling.isOfPackets(event)) {
+            tally.sampled(source.samplingRate());
+        }
+    }
+
+    private boolean count(FlowEvent event, int rank) {
+        return switch (event.kind()) {
             case SENT, RETRANSMITTED, REORDERED -> {
                 dataRank = Math.max(dataRank, rank);
-                countIf(rank == dataRank, event);
+                yield countIf(rank == dataRank, event);
             }
             case CE_MARKED -> marked(event, rank);
             case CNP_SEEN -> {
                 cnpRank = Math.max(cnpRank, rank);
-                countIf(rank == cnpRank, event);
+                yield countIf(rank == cnpRank, event);
             }
             case DELIVERED, RTT_SAMPLE, NAK, RNR -> {
                 ackRank = Math.max(ackRank, rank);
-                countIf(rank == ackRank, event);
+                yield countIf(rank == ackRank, event);
             }
-            case CNP_SENT, CNP_HANDLED, CNP_IGNORED, TIMEOUT, PAUSED, UNKNOWN -> tally.add(event);
-        }
+            case CNP_SENT, CNP_HANDLED, CNP_IGNORED, TIMEOUT, PAUSED, UNKNOWN -> countIf(true, event);
+        };
     }
 
-    private void marked(FlowEvent event, int rank) {
+    private boolean marked(FlowEvent event, int rank) {
         dataRank = Math.max(dataRank, rank);
         ceRank = ceRank == 0 ? rank : Math.min(ceRank, rank);
         if (rank == dataRank && rank == ceRank) {
@@ -145,16 +170,32 @@ final class FlowEntry {
         } else if (rank == ceRank) {
             tally.addCeOnly(event);
         }
+        return rank == dataRank || rank == ceRank;
     }
 
-    private void countIf(boolean counts, FlowEvent event) {
+    private boolean countIf(boolean counts, FlowEvent event) {
         if (counts) {
             tally.add(event);
         }
+        return counts;
+    }
+
+    /** Adds what a merge hands over. Its CNPs come without their times: the models cannot be stepped with them. */
+    void add(FlowCounters handedOver) {
+        tally.add(handedOver);
+        if (handedOver.cnp() > 0) {
+            unseenCnps = unseen() + handedOver.cnp();
+            unseenNanos = Math.max(unseenNanos, Math.max(handedOver.atNanos(), shadow.newestNanos()));
+        }
+    }
+
+    /** CNPs of the newest time that no model saw. */
+    private long unseen() {
+        return shadow.newestNanos() - unseenNanos > UNSEEN_NANOS ? 0 : unseenCnps;
     }
 
     long lineBitsPerSecond() {
-        return lineBitsPerSecond;
+        return shadow.lineBitsPerSecond();
     }
 
     boolean lineAssumed() {
@@ -170,22 +211,68 @@ final class FlowEntry {
     }
 
     void step(ShadowSource source, FlowEvent event) {
-        FlowShadow stepped = shadow;
-        if (stepped != null) {
-            stepped.event(source, event);
-        }
+        shadow.event(source, event);
+        fault("");
+    }
+
+    private void step(Batch<FlowEvent, Told> batch, FlowEvent event) {
+        shadow.event(batch.source().source(), event);
+        fault(batch.source().place());
     }
 
     /** Steps the models with what may go before a time. */
     int release(long boundNanos, List<Batch<FlowEvent, Told>> done) {
-        return order.release(boundNanos, (batch, event) -> step(batch.source().source(), event), done);
+        return order.release(boundNanos, this::step, done);
     }
 
-    /** The class as of the newest event that stepped the models; null without models. */
+    /** Steps the models with all that is held. */
+    int releaseAll(List<Batch<FlowEvent, Told>> done) {
+        return order.releaseAll(this::step, done);
+    }
+
+    private void fault(String place) {
+        String detail = shadow.takeFault();
+        if (detail != null) {
+            fault = new Fault(detail, place);
+        }
+    }
+
+    /** What went wrong since this was asked last; null where nothing did. */
+    @Nullable
+    Fault takeFault() {
+        fault("");
+        Fault taken = fault;
+        fault = null;
+        return taken;
+    }
+
+    /**
+     * The class as of the newest event that stepped the models; null without models. While CNPs are missing to the models nothing is said
+     * that rests on them, good or bad.
+     */
     @Nullable
     FlowVerdict verdict() {
-        FlowShadow judged = shadow;
-        return judged == null ? null : judged.verdict(judged.newestNanos());
+        FlowVerdict verdict = shadow.verdict();
+        long unseen = unseen();
+        if (verdict == null || unseen == 0) {
+            return verdict;
+        }
+        return switch (verdict.flowClass()) {
+            case UNKNOWN, APP_LIMITED -> verdict;
+            case CONFORMING,
+                    IGNORES_CNPS,
+                    UNDER_REACTS,
+                    OVER_REACTS,
+                    CC_OFF,
+                    NOT_OBSERVABLE,
+                    NOT_CONGESTED,
+                    CNP_LOST,
+                    RTT_BASED ->
+                new FlowVerdict(
+                        FlowClass.UNKNOWN,
+                        verdict.evidence(),
+                        "times of " + unseen + " CNPs that came under a provisional key");
+        };
     }
 
     /** Whether the class is not the one that was published; asked when the flow's time crosses a multiple of 250 ms. */
@@ -202,10 +289,14 @@ final class FlowEntry {
 
     StoredFlow store() {
         StoredFlow stored = StoredFlows.store(facts, tally.counters());
-        stored.setLineBitsPerSecond(lineBitsPerSecond);
+        stored.setLineBitsPerSecond(shadow.lineBitsPerSecond());
         stored.setLineAssumed(lineAssumed);
         stored.setModels(models.fingerprint());
-        stored.setShadow(FlowModels.save(shadow));
+        GuardedShadow.Saved saved = shadow.save();
+        stored.setShadow(saved.bytes());
+        stored.setShadowCheck(saved.check());
+        stored.setUnseenCnps(unseenCnps);
+        stored.setUnseenNanos(unseenNanos);
         stored.setPublishedNanos(publishedNanos);
         stored.setPublishedClass(publishedClass);
         stored.setChanged(changed);
@@ -214,9 +305,13 @@ final class FlowEntry {
         stored.setCeRank(ceRank);
         stored.setCnpRank(cnpRank);
         stored.setAckRank(ackRank);
+        stored.setBeganNanos(order.firstNanos());
         stored.setGoneNanos(order.goneNanos());
-        stored.setObservers(order.newestByObserver().entrySet().stream()
-                .map(each -> new StoredObserver(each.getKey(), each.getValue()))
+        stored.setObservers(order.heardByObserver().entrySet().stream()
+                .map(each -> new StoredObserver(
+                        each.getKey(),
+                        each.getValue().newestNanos(),
+                        each.getValue().missing()))
                 .toList());
         return stored;
     }

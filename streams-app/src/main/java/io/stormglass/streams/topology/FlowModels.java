@@ -4,7 +4,6 @@ import io.stormglass.models.dcqcn.DcqcnPreset;
 import io.stormglass.models.shadow.FlowShadow;
 import io.stormglass.models.shadow.ShadowModels;
 import io.stormglass.streams.FlowSettings;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
@@ -64,14 +63,5 @@ final class FlowModels {
     /** Line rates are told apart by Mb/s. */
     static long wholeMegabits(long bitsPerSecond) {
         return Math.max(1, bitsPerSecond / MEGABIT) * MEGABIT;
-    }
-
-    static ByteBuffer save(@Nullable FlowShadow shadow) {
-        if (shadow == null) {
-            return ByteBuffer.allocate(0);
-        }
-        ByteBuffer saved = ByteBuffer.allocate(shadow.savedBytes());
-        shadow.save(saved);
-        return saved.flip();
     }
 }

@@ -6,8 +6,11 @@ import io.stormglass.models.event.FlowBatch;
 import io.stormglass.models.event.FlowEvent;
 import io.stormglass.models.flow.FlowCounters;
 import io.stormglass.models.flow.FlowTally;
+import io.stormglass.models.flow.Sampling;
 import io.stormglass.models.shadow.ShadowSource;
 import io.stormglass.models.time.ObserverOrder.Batch;
+import io.stormglass.models.time.ObserverOrder.Place;
+import io.stormglass.schemas.Reason;
 import io.stormglass.schemas.codec.EventCodec;
 import io.stormglass.schemas.topics.Topic;
 import io.stormglass.schemas.wire.AvroSerializer;
@@ -18,10 +21,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Counts what happens to each flow and steps the models beside it.
@@ -31,13 +37,22 @@ import org.jspecify.annotations.Nullable;
  * holds. What leaves goes to {@code flow-states}, a change of class also to {@link ModesProcessor} through {@code flow-classes}.
  */
 final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
+    private static final Logger LOG = LoggerFactory.getLogger(FlowProcessor.class);
+
     private final AvroSerializer<FlowState> serializer;
+    private final AvroSerializer<FlowEvents> events;
+    private final String eventsTopic;
     private final String topic;
     private final String mergesTopic;
     private final FlowModels models;
+    private final FlowTable.Bounds bounds;
     private @Nullable Memory memory;
 
     FlowProcessor(TopologyInputs inputs) {
+        this(inputs, FlowTable.Bounds.DEFAULT);
+    }
+
+    FlowProcessor(TopologyInputs inputs, FlowTable.Bounds bounds) {
         super(
                 new Intake.Contract<>(
                         Nodes.FLOWS,
@@ -49,9 +64,12 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
                 Nodes.FLOW_PROGRESS_STORE,
                 inputs);
         serializer = new AvroSerializer<>(FlowState.class, inputs.ids().id(Topic.FLOW_STATES));
+        events = new AvroSerializer<>(FlowEvents.class, inputs.ids().id(Topic.FLOW_EVENTS));
         topic = inputs.naming().topic(Topic.FLOW_STATES);
+        eventsTopic = inputs.naming().topic(Topic.FLOW_EVENTS);
         mergesTopic = inputs.naming().topic(Topic.FLOW_MERGES);
         models = new FlowModels(inputs.flows());
+        this.bounds = bounds;
     }
 
     /** What is known of the flows. Made anew at each start: a task that is revived must not remember what was rolled back. */
@@ -66,7 +84,7 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
     void start(ProcessorContext<byte[], byte[]> context) {
         FlowSettings settings = inputs.flows();
         Memory made = new Memory(
-                new FlowTable(inputs, models, context),
+                new FlowTable(inputs, models, context, bounds, this::failed),
                 new FlowMerges(mergesTopic, settings.expiry().toMillis() / 2),
                 new FlowPublications(
                         settings.interval().toNanos(), (double) settings.statesPerSecond() / inputs.flowPartitions()),
@@ -89,21 +107,52 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
         }
     }
 
+    /** What is wrong with one flow stops none of the others. */
+    private void failed(String flow, byte @Nullable [] value, Reason reason, String detail) {
+        counts().add(Count.MODELS_FAILED, reason == Reason.MODEL_FAILED ? 1 : 0);
+        LOG.warn("flow {}: {}: {}", flow, reason.text(), detail);
+        if (value != null) {
+            byte[] key = flow.getBytes(StandardCharsets.UTF_8);
+            refuseTaken(new Record<>(key, value, Math.max(0, watermarkNanos() / NANOS_PER_MILLI)), reason, detail);
+        }
+    }
+
     @Override
-    void events(FlowBatch batch, Record<byte[], byte[]> record) {
+    void events(FlowBatch told, Record<byte[], byte[]> record) {
+        long latest = latestNanos(told.header());
+        FlowBatch batch = told.until(latest);
+        long ahead = told.events().size() - batch.events().size();
+        counts().add(Count.AHEAD, ahead);
+        if (ahead > 0 && batch.events().isEmpty()) {
+            refuse(
+                    record,
+                    Reason.IMPOSSIBLE_TIME,
+                    "all of its events are after " + latest + " ns since 1970: "
+                            + "further ahead of the present than any clock may be");
+            return;
+        }
+        // What is held comes back from these bytes.
+        byte[] value = ahead == 0
+                ? record.value()
+                : Objects.requireNonNull(events.serialize(eventsTopic, EventCodec.toAvro(batch)));
+        accepted(batch, value, Math.min(record.timestamp(), latest / NANOS_PER_MILLI));
+    }
+
+    private void accepted(FlowBatch batch, byte[] value, long recordMillis) {
         FlowFacts facts = FlowFacts.of(batch);
         String key = facts.key();
-        long recordMillis = record.timestamp();
         FlowMerges merges = merges();
         String mergedInto = merges.into(key);
         if (mergedInto != null) {
             FlowTally tally = new FlowTally(FlowCounters.ZERO);
-            batch.events().forEach(tally::add);
+            int oneIn = batch.header().samplingRate();
+            batch.events().forEach(event -> tally.add(Sampling.scaled(event, oneIn)));
+            tally.sampled(oneIn);
             context().forward(merges.handover(facts, tally.counters(), mergedInto, recordMillis), Nodes.FLOW_MERGES);
             heardOfMerged(key, recordMillis);
         } else {
             try {
-                take(key, facts, batch, record.value());
+                take(key, facts, batch, value);
             } catch (RuntimeException e) {
                 // The store still holds what was before this record: the next one starts from there.
                 table().drop(key);
@@ -135,28 +184,36 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
         long late = 0;
         for (FlowEvent event : batch.events()) {
             late += event.timeNanos() < watermarkNanos() ? 1 : 0;
-            entry.count(event, source.rank());
+            entry.count(source, event);
         }
         counts().add(Count.LATE, late);
-        if (entry.shadow != null && !Progress.clockOff(batch.header())) {
-            step(key, entry, batch, source, value);
+        if (entry.shadow.runs() && !Progress.clockOff(batch.header())) {
+            step(entry, batch, source, value);
         }
+        table().told(key, entry, value);
         keep(key, entry, before);
     }
 
-    private void step(String key, FlowEntry entry, FlowBatch batch, ShadowSource source, byte[] value) {
-        String observer = batch.header().agentId();
+    private void step(FlowEntry entry, FlowBatch batch, ShadowSource source, byte[] value) {
         long newestNanos = 0;
         for (FlowEvent event : batch.events()) {
             newestNanos = Math.max(newestNanos, event.timeNanos());
         }
-        if (entry.order.passes(observer, newestNanos)) {
-            entry.order.heard(observer, newestNanos);
+        long missing = missing(batch.header());
+        Place place = FlowTable.place(batch, missing);
+        if (entry.order.passes(place, newestNanos)) {
+            counts().add(Count.BEHIND, entry.order.behind(batch.events()));
+            entry.order.heard(place, newestNanos);
             inOrder(batch.events()).forEach(event -> entry.step(source, event));
             return;
         }
-        counts().add(Count.BEHIND, table().hold(key, entry, batch, value));
+        counts().add(Count.BEHIND, table().hold(entry, batch, missing, value));
         release(entry, entry.order.boundNanos());
+        if (table().isFull()) {
+            List<Batch<FlowEvent, FlowEntry.Told>> done = new ArrayList<>();
+            counts().add(Count.NOT_WAITED, entry.releaseAll(done));
+            gone(entry, done);
+        }
     }
 
     private static List<FlowEvent> inOrder(List<FlowEvent> events) {
@@ -173,6 +230,11 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
     private void release(FlowEntry entry, long boundNanos) {
         List<Batch<FlowEvent, FlowEntry.Told>> done = new ArrayList<>();
         counts().add(Count.NOT_WAITED, entry.release(boundNanos, done));
+        gone(entry, done);
+    }
+
+    private void gone(FlowEntry entry, List<Batch<FlowEvent, FlowEntry.Told>> done) {
+        table().told(entry.facts.key(), entry, null);
         table().gone(done);
     }
 
@@ -246,8 +308,9 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
 
     private void add(String key, StoredFlow handedOver) {
         FlowEntry entry = entry(key, FlowFacts.of(handedOver).renamed(key));
-        entry.tally.add(StoredFlows.counters(handedOver));
-        keep(key, entry, entry.tally.atNanos());
+        long before = entry.tally.atNanos();
+        entry.add(StoredFlows.counters(handedOver));
+        keep(key, entry, before);
     }
 
     @Override

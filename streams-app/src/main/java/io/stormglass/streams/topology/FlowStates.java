@@ -3,7 +3,7 @@ package io.stormglass.streams.topology;
 import io.stormglass.avro.FlowState;
 import io.stormglass.models.event.Transport;
 import io.stormglass.models.flow.FlowCounters;
-import io.stormglass.models.shadow.FlowShadow;
+import io.stormglass.models.flow.Sampling;
 import io.stormglass.models.shadow.FlowVerdict;
 import io.stormglass.models.shadow.FlowView;
 import java.util.List;
@@ -15,6 +15,7 @@ final class FlowStates {
     private static final String CLASS_UNKNOWN = "unknown";
     private static final String NO_MODELS = "models: none run here";
     private static final String NOT_FOR_TCP = "models: none for TCP";
+    private static final String FAILED = "models: failed, they begin anew";
     private static final String LINE = "rate of the sender's port";
 
     private FlowStates() {}
@@ -27,16 +28,16 @@ final class FlowStates {
         facts(entry.facts, state);
         counters(counters, asOfNanos, state);
         state.setIntervalNanos(intervalNanos);
-        FlowShadow shadow = entry.shadow;
-        if (shadow == null) {
+        FlowVerdict verdict = entry.verdict();
+        FlowView view = entry.shadow.view();
+        if (verdict == null || view == null) {
             state.setClass$(CLASS_UNKNOWN);
-            String why = entry.facts.transport() == Transport.TCP ? NOT_FOR_TCP : NO_MODELS;
+            String none = entry.facts.transport() == Transport.TCP ? NOT_FOR_TCP : NO_MODELS;
+            String why = entry.shadow.runs() ? FAILED : none;
             state.setMissing(List.of(why));
             state.setNotRun(why);
             return state;
         }
-        FlowVerdict verdict = shadow.verdict(shadow.newestNanos());
-        FlowView view = shadow.view(shadow.newestNanos());
         state.setClass$(verdict.flowClass().text());
         state.setEvidence(verdict.evidence());
         boolean guessed = entry.lineAssumed() && view.limitBitsPerSecond() >= 0;
@@ -125,5 +126,7 @@ final class FlowStates {
         state.setRttMinNanos(counters.rttCount() == 0 ? null : counters.rttMinNanos());
         state.setRttLastNanos(counters.rttCount() == 0 ? null : counters.rttLastNanos());
         state.setObservedBitsPerSecond(rate);
+        state.setSampledOneIn(counters.sampledOneIn());
+        state.setPacketsPlusMinus(Sampling.plusMinus(counters.packets(), counters.sampledOneIn()));
     }
 }

@@ -2,6 +2,7 @@ package io.stormglass.streams.topology;
 
 import io.stormglass.models.event.BatchHeader;
 import io.stormglass.models.event.RecordKind;
+import io.stormglass.schemas.Reason;
 import io.stormglass.streams.StreamsCounters.Count;
 import io.stormglass.streams.StreamsMode;
 import java.time.Duration;
@@ -73,8 +74,7 @@ abstract class InputProcessor<A extends SpecificRecord, B> implements Processor<
         if (header.kind() == RecordKind.EVENTS) {
             events(batch, record);
         }
-        long wallNanos = context().currentSystemTimeMs() * NANOS_PER_MILLI;
-        boolean moved = task().progress.record(header, record.timestamp() * NANOS_PER_MILLI, wallNanos);
+        boolean moved = task().progress.record(header, record.timestamp() * NANOS_PER_MILLI, wallNanos());
         if (header.kind() == RecordKind.END) {
             ended(watermarkNanos());
         } else if (moved) {
@@ -88,6 +88,30 @@ abstract class InputProcessor<A extends SpecificRecord, B> implements Processor<
 
     final Counts counts() {
         return task().counts;
+    }
+
+    private long wallNanos() {
+        return context().currentSystemTimeMs() * NANOS_PER_MILLI;
+    }
+
+    /** The latest time that anything in a batch can have. */
+    final long latestNanos(BatchHeader header) {
+        return task().progress.latestNanos(header, wallNanos());
+    }
+
+    /** Records of an agent that come before its newest one and are not there. */
+    final long missing(BatchHeader header) {
+        return task().intake.missing(header.agentId());
+    }
+
+    /** Sends the record that is being processed to the dead letters. */
+    final void refuse(Record<byte[], byte[]> record, Reason reason, String detail) {
+        task().intake.refuse(record, reason, detail);
+    }
+
+    /** Sends what was taken from a record before to the dead letters. */
+    final void refuseTaken(Record<byte[], byte[]> taken, Reason reason, String detail) {
+        task().intake.refuseTaken(taken, reason, detail);
     }
 
     final long watermarkNanos() {

@@ -93,11 +93,18 @@ final class Intake<A extends SpecificRecord, B> {
             case TOO_OLD -> counts.add(Count.LATE, 1);
             case NEW -> {
                 SequenceWindow next = step.next();
+                counts.add(Count.REORDERED, batch.sequence() < next.highest() ? 1 : 0);
                 store.put(batch.agentId(), new StoredSequence(next.epoch(), next.first(), next.highest(), next.bits()));
                 windows.put(batch.agentId(), next);
             }
         }
         return step.verdict() == SequenceWindow.Verdict.NEW;
+    }
+
+    /** Records that come before an agent's newest one and are not there: they may still come. */
+    long missing(String agent) {
+        SequenceWindow window = windows.get(agent);
+        return window == null ? 0 : window.openHoles();
     }
 
     private SequenceWindow load(String agent) {
@@ -107,17 +114,23 @@ final class Intake<A extends SpecificRecord, B> {
                 : new SequenceWindow(stored.getEpoch(), stored.getFirst(), stored.getHighest(), stored.getBits());
     }
 
-    private void refuse(Record<byte[], byte[]> record, Reason reason, String detail) {
-        counts.add(Count.REFUSED, 1);
+    /** Sends the record that is being processed to the dead letters. */
+    void refuse(Record<byte[], byte[]> record, Reason reason, String detail) {
         Record<byte[], byte[]> letter =
                 new Record<>(record.key(), record.value(), record.timestamp(), record.headers());
-        header(letter, RecordHeaders.REASON, reason.text());
-        header(letter, RecordHeaders.DETAIL, detail);
         RecordMetadata source = context.recordMetadata()
                 .orElseThrow(() -> new IllegalStateException("a record without topic, partition and offset"));
         header(letter, RecordHeaders.TOPIC, source.topic());
         header(letter, RecordHeaders.PARTITION, String.valueOf(source.partition()));
         header(letter, RecordHeaders.OFFSET, String.valueOf(source.offset()));
+        refuseTaken(letter, reason, detail);
+    }
+
+    /** Sends what was taken from a record before, whose offset is not known any more, to the dead letters. */
+    void refuseTaken(Record<byte[], byte[]> letter, Reason reason, String detail) {
+        counts.add(Count.REFUSED, 1);
+        header(letter, RecordHeaders.REASON, reason.text());
+        header(letter, RecordHeaders.DETAIL, detail);
         header(letter, RecordHeaders.PROCESSOR, processor);
         // A refused record must not look like progress to who reads the dead letters.
         letter.headers().remove(RecordHeaders.MARK);

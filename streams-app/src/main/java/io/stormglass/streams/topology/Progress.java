@@ -13,6 +13,12 @@ final class Progress {
 
     private static final String KEY = "progress";
     private static final long CLOCK_LIMIT_NANOS = 1_000_000_000L;
+    /**
+     * An event further ahead of what is known of the time did not happen then. Ten times what a clock may be off, and how long an
+     * observer may be silent before nobody waits for it: a model that is taken that far ahead stands still no longer than that.
+     */
+    static final long AHEAD_NANOS = 10_000_000_000L;
+
     /** LIVE: progress moves in steps, each of which costs a message to every partition downstream. */
     private static final long STEP_NANOS = 50_000_000L;
 
@@ -50,6 +56,18 @@ final class Progress {
         return offset != null && Math.abs(offset) > CLOCK_LIMIT_NANOS;
     }
 
+    /**
+     * The latest time that anything in a record can have; nothing is known of the future. In a replay a tick comes before whatever follows
+     * a gap, so events are a slice or two ahead of the watermark, however long their flow was idle. Live it is the wall clock that
+     * nothing can be ahead of, unless event time runs faster. {@link Long#MAX_VALUE} where nothing tells.
+     */
+    long latestNanos(BatchHeader header, long wallNanos) {
+        return switch (mode) {
+            case REPLAY -> watermarkNanos == 0 ? Long.MAX_VALUE : watermarkNanos + AHEAD_NANOS;
+            case LIVE -> header.eventTimePerWallTime() > 1 ? Long.MAX_VALUE : wallNanos + AHEAD_NANOS;
+        };
+    }
+
     /** Takes a record; true where the watermark moved. */
     boolean record(BatchHeader header, long recordNanos, long wallNanos) {
         if (header.kind() == RecordKind.END) {
@@ -63,7 +81,7 @@ final class Progress {
     }
 
     private boolean live(BatchHeader header, long recordNanos, long wallNanos) {
-        if (clockOff(header)) {
+        if (clockOff(header) || recordNanos > latestNanos(header, wallNanos)) {
             return false;
         }
         lastRecordWallNanos = wallNanos;

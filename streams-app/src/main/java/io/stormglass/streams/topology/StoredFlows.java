@@ -32,7 +32,8 @@ final class StoredFlows {
                 stored.getRttLastAtNanos(),
                 stored.getSlotNanos(),
                 stored.getSlotBytes(),
-                stored.getObservedBitsPerSecond());
+                stored.getObservedBitsPerSecond(),
+                Math.max(1, stored.getSampledOneIn()));
     }
 
     static StoredFlow store(FlowFacts facts, FlowCounters counters) {
@@ -68,6 +69,7 @@ final class StoredFlows {
         stored.setSlotNanos(counters.slotNanos());
         stored.setSlotBytes(counters.slotBytes());
         stored.setObservedBitsPerSecond(counters.observedBitsPerSecond());
+        stored.setSampledOneIn(counters.sampledOneIn());
         stored.setMergedInto("");
         stored.setShadow(NO_SHADOW);
         stored.setPublishedClass("");

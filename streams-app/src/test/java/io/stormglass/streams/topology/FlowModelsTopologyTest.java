@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stormglass.avro.FlowState;
 import io.stormglass.models.dcqcn.DcqcnPreset;
+import io.stormglass.models.event.BatchHeader;
 import io.stormglass.models.event.FlowBatch;
 import io.stormglass.models.event.FlowEvent;
 import io.stormglass.models.event.FlowEventKind;
@@ -115,7 +116,7 @@ class FlowModelsTopologyTest {
     private static void take(FlowEntry entry, FlowBatch batch) {
         entry.learn(FlowFacts.of(batch), FlowEntry.source(batch).rank(), batch.senderBitsPerSecond());
         for (FlowEvent event : batch.events()) {
-            entry.count(event, FlowEntry.source(batch).rank());
+            entry.count(FlowEntry.source(batch), event);
             entry.step(FlowEntry.source(batch), event);
         }
     }
@@ -227,7 +228,8 @@ class FlowModelsTopologyTest {
                 second.stream().skip(i).limit(1).forEach(harness::flow);
             }
             harness.mark(RecordKind.END, T0 + 100 * MS);
-            assertThat(harness.counters.get(Count.BEHIND)).isZero();
+            assertThat(harness.counters.get(Count.BEHIND) > 0)
+                    .isEqualTo(settings.reorder().isZero());
             assertThat(harness.counters.get(Count.NOT_WAITED)).isZero();
             return last(harness.flowStates(), flow);
         }
@@ -417,6 +419,61 @@ class FlowModelsTopologyTest {
                 "",
                 List.of(),
                 List.of(sent(millis)));
+    }
+
+    @Test
+    void samplesAreMultipliedMarkedAsEstimatesAndStepNothing() {
+        SyntheticFlow flow = new SyntheticFlow(1, 125, true);
+        BatchHeader sampled = new BatchHeader(
+                RecordKind.EVENTS,
+                "f",
+                "test",
+                "sampler",
+                1,
+                0,
+                ObserverRole.SWITCH,
+                Scope.FLOW,
+                1000,
+                false,
+                0,
+                null,
+                1.0);
+        try (Harness harness = Harness.replay()) {
+            harness.flow(new FlowBatch(
+                    sampled,
+                    flow.key,
+                    -1,
+                    3,
+                    26,
+                    0,
+                    Vantage.MID,
+                    Pairing.NONE,
+                    "",
+                    List.of(),
+                    List.of(
+                            new FlowEvent(FlowEventKind.SENT, T0, 40, 160_000, 0, 0),
+                            new FlowEvent(FlowEventKind.RTT_SAMPLE, T0 + MS, 1, 4000, 9000, 0))));
+            harness.flow(flow.key, new FlowEvent(FlowEventKind.CNP_HANDLED, T0 + 2 * MS, 3, 0, 0, 0));
+            harness.mark(RecordKind.END, T0 + 50 * MS);
+            assertThat(last(harness.flowStates(), flow)).satisfies(state -> {
+                assertThat(state.getPackets()).isEqualTo(40_000);
+                assertThat(state.getBytes()).isEqualTo(160_000_000);
+                assertThat(state.getDelivered()).isEqualTo(4000);
+                assertThat(state.getCnp()).isEqualTo(3);
+                assertThat(state.getRttCount()).isEqualTo(1);
+                assertThat(state.getSampledOneIn()).isEqualTo(1000);
+                assertThat(state.getPacketsPlusMinus()).isEqualTo(12_390);
+                assertThat(state.getResidual()).isNull();
+            });
+        }
+        try (Harness harness = Harness.replay()) {
+            harness.flow(plain(flow, 0, 0, sent(0)));
+            harness.mark(RecordKind.END, T0 + 50 * MS);
+            assertThat(last(harness.flowStates(), flow)).satisfies(state -> {
+                assertThat(state.getSampledOneIn()).isEqualTo(1);
+                assertThat(state.getPacketsPlusMinus()).isZero();
+            });
+        }
     }
 
     @Test

@@ -2,32 +2,18 @@ package io.stormglass.streams.topology;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stormglass.avro.FlowEvents;
 import io.stormglass.avro.FlowState;
-import io.stormglass.models.event.BatchHeader;
 import io.stormglass.models.event.FlowBatch;
 import io.stormglass.models.event.FlowEvent;
 import io.stormglass.models.event.FlowEventKind;
 import io.stormglass.models.event.ObserverRole;
 import io.stormglass.models.event.RecordKind;
-import io.stormglass.models.event.Scope;
-import io.stormglass.schemas.codec.EventCodec;
-import io.stormglass.schemas.topics.Topic;
-import io.stormglass.schemas.wire.AvroDeserializer;
-import io.stormglass.schemas.wire.AvroSerializer;
-import io.stormglass.streams.state.StoredFlow;
-import io.stormglass.streams.state.StoredProgress;
-import io.stormglass.streams.state.StoredSequence;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
-import org.apache.kafka.common.serialization.Serdes;
-import org.apache.kafka.streams.processor.api.Record;
-import org.apache.kafka.streams.state.KeyValueStore;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -42,9 +28,9 @@ class FlowRestartTest {
     @Test
     void aStageThatIsStartedAnewAfterEveryRecordEndsWithTheSameStates() {
         List<FlowBatch> batches = batches();
-        Map<String, FlowState> whole = new Run(folder.resolve("whole")).through(batches, After.NOTHING);
-        Map<String, FlowState> stopped = new Run(folder.resolve("stopped")).through(batches, After.RESTART);
-        Map<String, FlowState> revived = new Run(folder.resolve("revived")).through(batches, After.REVIVAL);
+        Map<String, FlowState> whole = run("whole", batches, After.NOTHING);
+        Map<String, FlowState> stopped = run("stopped", batches, After.RESTART);
+        Map<String, FlowState> revived = run("revived", batches, After.REVIVAL);
         assertThat(whole).hasSize(2);
         assertThat(stopped).isEqualTo(whole);
         assertThat(revived).isEqualTo(whole);
@@ -79,98 +65,81 @@ class FlowRestartTest {
         return all;
     }
 
-    private static final class Run {
-        private final StageFixture stage;
-        private final KeyValueStore<String, byte[]> held;
-        private final AvroSerializer<FlowEvents> values;
-        private FlowProcessor processor;
-        private long sequence;
-        /** Batches that were held when something happened to the stage. */
-        private long heldMeanwhile;
+    /** The newest state of each flow at the end. */
+    private Map<String, FlowState> run(String name, List<FlowBatch> batches, After each) {
+        FlowStage stage = new FlowStage(folder.resolve(name));
+        through(stage, batches, each);
+        return stage.states();
+    }
 
-        Run(Path folder) {
-            stage = new StageFixture(folder, Topic.FLOW_EVENTS);
-            values = new AvroSerializer<>(FlowEvents.class, stage.ids.id(Topic.FLOW_EVENTS));
-            stage.store(
-                    Nodes.FLOW_SEQUENCES_STORE,
-                    StoreSerde.of(StoredSequence.getEncoder(), StoredSequence.getDecoder()));
-            stage.store(
-                    Nodes.FLOW_PROGRESS_STORE, StoreSerde.of(StoredProgress.getEncoder(), StoredProgress.getDecoder()));
-            stage.store(Nodes.FLOW_COUNTERS_STORE, StoreSerde.of(StoredFlow.getEncoder(), StoredFlow.getDecoder()));
-            held = stage.store(Nodes.FLOW_HELD_STORE, Serdes.ByteArray());
-            processor = started();
+    private static void through(FlowStage stage, List<FlowBatch> batches, After each) {
+        long heldMeanwhile = 0;
+        long ticked = T0;
+        for (FlowBatch batch : batches) {
+            stage.tell(batch);
+            heldMeanwhile += after(stage, each);
+            long at = batch.events().get(batch.events().size() - 1).timeNanos();
+            if (at - ticked > 70 * MS) {
+                ticked = at;
+                stage.mark(RecordKind.TICK, at - 40 * MS);
+                heldMeanwhile += after(stage, each);
+            }
         }
+        stage.mark(RecordKind.END, T0 + 200 * MS);
+        assertThat(heldMeanwhile).isPositive();
+        assertThat(stage.held.approximateNumEntries()).isZero();
+    }
 
-        private FlowProcessor started() {
-            FlowProcessor started = new FlowProcessor(stage.inputs);
-            started.init(stage.context);
-            return started;
+    @Test
+    void howManyFlowsAreKeptReadyChangesNothingThatLeaves() {
+        List<FlowBatch> batches = batches();
+        List<List<String>> left = new ArrayList<>();
+        for (int ready : new int[] {1, 4096}) {
+            FlowStage stage = new FlowStage(folder.resolve("ready" + ready), new FlowTable.Bounds(ready, 262_144));
+            through(stage, batches, After.NOTHING);
+            left.add(List.of(Nodes.FLOW_STATES, Nodes.FLOW_CLASSES).stream()
+                    .flatMap(sink -> stage.left(sink).stream()
+                            .map(record -> sink
+                                    + Arrays.toString(record.key())
+                                    + record.timestamp()
+                                    + Arrays.toString(record.value())))
+                    .toList());
         }
+        assertThat(left.get(0)).hasSizeGreaterThan(6).isEqualTo(left.get(1));
+    }
 
-        Map<String, FlowState> through(List<FlowBatch> batches, After each) {
-            long ticked = T0;
-            for (FlowBatch batch : batches) {
-                long at = batch.events().get(batch.events().size() - 1).timeNanos();
-                process(batch, at);
-                after(each);
-                if (at - ticked > 70 * MS) {
-                    ticked = at;
-                    mark(RecordKind.TICK, at - 40 * MS);
-                    after(each);
+    /** What is held when something happens to the stage. */
+    private static long after(FlowStage stage, After each) {
+        long held = stage.held.approximateNumEntries();
+        switch (each) {
+            case NOTHING -> {}
+            case RESTART -> stage.restart();
+            case REVIVAL -> stage.revive();
+        }
+        return held;
+    }
+
+    @Test
+    void recordsOfOneAgentThatChangePlacesChangeNothingWhateverHappensToTheStage() {
+        List<FlowBatch> batches = batches();
+        Map<String, FlowState> straight = run("straight", batches, After.NOTHING);
+        List<FlowBatch> swapped = new ArrayList<>(batches);
+        int swaps = 0;
+        // The flows are older than 40 ms then, and the mirrors tell of 10 ms at once.
+        for (int i = batches.size() / 2; i < batches.size() - 5; i++) {
+            String agent = swapped.get(i).header().agentId();
+            for (int later = i + 1; later < Math.min(i + 5, swapped.size()); later++) {
+                if (agent.startsWith("mirror")
+                        && swapped.get(later).header().agentId().equals(agent)) {
+                    swapped.add(i, swapped.remove(later));
+                    swaps++;
+                    i = later;
+                    break;
                 }
             }
-            mark(RecordKind.END, T0 + 200 * MS);
-            assertThat(heldMeanwhile).isPositive();
-            assertThat(held.approximateNumEntries()).isZero();
-            return states();
         }
-
-        private void after(After each) {
-            heldMeanwhile += held.approximateNumEntries();
-            switch (each) {
-                case NOTHING -> {}
-                case RESTART -> processor = started();
-                case REVIVAL -> processor.init(stage.context);
-            }
-        }
-
-        private void mark(RecordKind kind, long nanos) {
-            process(
-                    Harness.withoutEvents(new BatchHeader(
-                            kind,
-                            "f",
-                            "test",
-                            "ticker",
-                            1,
-                            sequence++,
-                            ObserverRole.CAPTURE,
-                            Scope.FLOW,
-                            1,
-                            false,
-                            nanos,
-                            null,
-                            1.0)),
-                    nanos);
-        }
-
-        private void process(FlowBatch batch, long nanos) {
-            processor.process(new Record<>(
-                    "key".getBytes(StandardCharsets.UTF_8),
-                    values.serialize("t", EventCodec.toAvro(batch)),
-                    nanos / MS));
-        }
-
-        private Map<String, FlowState> states() {
-            AvroDeserializer<FlowState> reader = new AvroDeserializer<>(FlowState.class, stage.registry);
-            Map<String, FlowState> states = new TreeMap<>();
-            stage.context.forwarded().stream()
-                    .filter(forward -> forward.childName()
-                            .filter(Nodes.FLOW_STATES::equals)
-                            .isPresent())
-                    .filter(forward -> forward.record().value() != null)
-                    .map(forward -> reader.deserialize("t", forward.record().value()))
-                    .forEach(state -> states.put(state.getFlow(), state));
-            return states;
-        }
+        assertThat(swaps).isPositive();
+        assertThat(run("swapped", swapped, After.NOTHING)).isEqualTo(straight);
+        assertThat(run("swapped and stopped", swapped, After.RESTART)).isEqualTo(straight);
     }
 }
