@@ -139,6 +139,7 @@ public final class ObserverOrder<E, S> {
     public boolean resume(Batch<E, S> batch) {
         List<E> left = batch.events().stream()
                 .filter(event -> timeNanos.applyAsLong(event) >= goneNanos)
+                .sorted(Comparator.comparingLong(timeNanos))
                 .toList();
         if (left.isEmpty()) {
             return false;

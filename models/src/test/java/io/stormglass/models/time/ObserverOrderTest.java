@@ -272,7 +272,16 @@ class ObserverOrderTest {
     }
 
     @Test
-    void whatIsBehindIsNotLostWhenTheOrderIsRestored() {
+    void aBatchThatIsNotInOrderIsPutSoWhenItIsHeldAndWhenItIsRestored() {
+        ObserverOrder<Told, Integer> before = order();
+        List<Batch<Told, Integer>> told = List.of(batch("a", 0, 12, 10, 11));
+        tell(before, told.get(0));
+        finish(again(before, told));
+        assertThat(gone).containsExactly("a10/0", "a11/0", "a12/0");
+    }
+
+    @Test
+    void whatIsBehindGoesAtOnceSoThatARestartDoesNotLoseIt() {
         ObserverOrder<Told, Integer> order = order();
         tell(order, batch("a", 0, 0));
         tell(order, batch("a", 1, 100));

@@ -115,6 +115,8 @@ final class FlowTable {
             return null;
         }
         FlowEntry loaded = new FlowEntry(stored, settings, models);
+        // That what was saved cannot be read is not the fault of the record that asks for it.
+        told(key, loaded, null);
         if (holding.containsKey(key)) {
             resume(key, loaded);
             holding(key, held(loaded));

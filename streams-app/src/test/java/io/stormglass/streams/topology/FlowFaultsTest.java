@@ -86,6 +86,7 @@ class FlowFaultsTest {
         assertThat(whole.count(Count.MODELS_FAILED)).isZero();
         for (FlowStage stage : List.of(damaged, cut)) {
             assertThat(stage.count(Count.MODELS_FAILED)).isEqualTo(1);
+            assertThat(stage.deadLetters()).isEmpty();
             assertThat(stage.states().get(good.key.text()))
                     .isEqualTo(whole.states().get(good.key.text()));
             FlowState state = Objects.requireNonNull(stage.states().get(bad.key.text()));
