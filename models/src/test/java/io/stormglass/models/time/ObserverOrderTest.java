@@ -155,7 +155,6 @@ class ObserverOrderTest {
     /** Whether a batch may go before the one before it without being later than the wait behind any that then precedes it. */
     private static boolean mayFollow(List<Batch<Told, Integer>> batches, int i) {
         Batch<Told, Integer> first = batches.get(i);
-        Batch<Told, Integer> second = batches.get(i + 1);
         long newest = Long.MIN_VALUE;
         for (int before = 0; before <= i + 1; before++) {
             if (before != i) {
