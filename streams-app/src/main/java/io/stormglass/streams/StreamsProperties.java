@@ -27,7 +27,8 @@ final class StreamsProperties {
         properties.put(StreamsConfig.STATE_DIR_CONFIG, settings.stateDir().toString());
         properties.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, settings.threads());
         properties.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
-        // Under exactly-once every hop waits for a commit. A commit waits for the broker as well, some 50 ms of a thread's time where it is busy.
+        // Under exactly-once every hop waits for a commit. A commit waits for the broker as well, some 50 ms of a
+        // thread's time where it is busy.
         properties.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, settings.mode() == StreamsMode.LIVE ? 100 : 50);
         properties.put(StreamsConfig.producerPrefix(ProducerConfig.LINGER_MS_CONFIG), 5);
         properties.put(StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, 0);

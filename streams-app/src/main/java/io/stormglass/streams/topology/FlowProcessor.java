@@ -121,7 +121,7 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
     void events(FlowBatch told, Record<byte[], byte[]> record) {
         long latest = latestNanos(told.header());
         FlowBatch batch = told.until(latest);
-        long ahead = told.events().size() - batch.events().size();
+        int ahead = told.events().size() - batch.events().size();
         counts().add(Count.AHEAD, ahead);
         if (ahead > 0 && batch.events().isEmpty()) {
             refuse(
