@@ -150,7 +150,7 @@ class FlowFaultsTest {
 
     private static List<FlowEvent> eventsOf(SyntheticFlow flow, List<FlowBatch> batches) {
         return batches.stream()
-                .filter(batch -> flow.key.equals(batch.flow()))
+                .filter(batch -> Objects.equals(batch.flow(), flow.key))
                 .flatMap(batch -> batch.events().stream())
                 .toList();
     }
@@ -229,7 +229,7 @@ class FlowFaultsTest {
         FlowStage straight = ticked("straight", batches);
         FlowStage jumped = new FlowStage(folder.resolve("jumped"));
         for (FlowBatch batch : jumping) {
-            if (batch != impossible) {
+            if (!batch.equals(impossible)) {
                 jumped.mark(RecordKind.TICK, batch.events().get(0).timeNanos() - 10 * MS);
             }
             jumped.tell(batch);
