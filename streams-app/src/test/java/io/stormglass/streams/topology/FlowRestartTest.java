@@ -64,8 +64,8 @@ class FlowRestartTest {
             all.addAll(flow.batches("mirror" + n, ObserverRole.MIRROR, packets));
             all.addAll(flow.batches("nic" + n, ObserverRole.NIC, cnps));
         }
-        all.sort(Comparator.comparingLong(batch ->
-                batch.events().get(0).timeNanos() + (batch.header().observerRole() == ObserverRole.NIC ? nicBehindNanos : 0)));
+        all.sort(Comparator.comparingLong(batch -> batch.events().get(0).timeNanos()
+                + (batch.header().observerRole() == ObserverRole.NIC ? nicBehindNanos : 0)));
         return all;
     }
 
