@@ -78,8 +78,10 @@ public final class Emulation {
     public int add(FlowSpec spec) {
         Host source = hosts.get(Objects.checkIndex(spec.source(), topology.hosts()));
         Host destination = hosts.get(Objects.checkIndex(spec.destination(), topology.hosts()));
-        flows.add(new Flow(engine, flows.size(), spec, source, destination));
-        return flows.size() - 1;
+        Flow flow = new Flow(engine, flows.size(), spec, source, destination);
+        flow.schedule();
+        flows.add(flow);
+        return flow.id;
     }
 
     /** Handles everything up to a time, inclusive; the clock then stands there. */

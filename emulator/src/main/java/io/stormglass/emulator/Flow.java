@@ -69,12 +69,16 @@ final class Flow implements Actor {
         }
         packets = (int) count;
         control = FlowControl.start(spec.transport().control(), engine.wireFormat, spec.startPicos() / Picos.PER_NANO);
-        receiver = new Receiver(spec.transport().control());
+        receiver = new Receiver(spec.transport().control(), destination.settings.reorderPackets());
         int sourcePort = 0xc000 | (id & 0x3fff);
         forwardHash = Routes.pathHash(spec.source(), spec.destination(), sourcePort);
         reverseHash = Routes.pathHash(spec.destination(), spec.source(), sourcePort);
-        engine.openFlows++;
         actor = events.register(this);
+    }
+
+    /** Puts the start of the flow among the events. */
+    void schedule() {
+        engine.openFlows++;
         events.at(spec.startPicos(), actor, START);
     }
 

@@ -11,6 +11,7 @@ public final class FlowCounts {
     long acceptedBytes;
     long timeouts;
     long outOfSequence;
+    long overtook;
     long markedReceived;
 
     FlowCounts() {}
@@ -47,7 +48,7 @@ public final class FlowCounts {
         return retransmitted;
     }
 
-    /** Payload that the receiver took, in order, each byte once. */
+    /** Payload that the receiver took, each byte once. */
     public long acceptedBytes() {
         return acceptedBytes;
     }
@@ -60,6 +61,11 @@ public final class FlowCounts {
     /** Data packets that the receiver refused because one before was missing, or had already. */
     public long outOfSequence() {
         return outOfSequence;
+    }
+
+    /** Data packets that came before one with a lower number and were held. */
+    public long overtook() {
+        return overtook;
     }
 
     /** Data packets that arrived with a mark. */

@@ -144,14 +144,15 @@ final class Host implements Device {
             flow.counts.markedReceived++;
         }
         notify(flow, receiver.arrived(packet.marked, nowNanos));
-        if (packet.number != receiver.expected) {
+        boolean overtook = packet.number > receiver.expected;
+        if (!receiver.takes(packet.number)) {
             outOfSequence(packet, flow);
             return;
         }
         int payload = (int) (flow.bytesBefore(packet.number + 1) - flow.bytesBefore(packet.number));
         flow.counts.acceptedBytes += payload;
-        receiver.expected++;
-        receiver.refused = false;
+        flow.counts.overtook += overtook ? 1 : 0;
+        receiver.refused &= overtook;
         receiver.markedBytes += packet.marked ? payload : 0;
         receiver.unacknowledged++;
         if (receiver.expected == flow.packets || receiver.unacknowledged >= settings.packetsPerAck()) {
@@ -164,7 +165,7 @@ final class Host implements Device {
     private void outOfSequence(Packet packet, Flow flow) {
         counters.outOfSequence++;
         flow.counts.outOfSequence++;
-        if (packet.number < flow.receiver.expected) {
+        if (flow.receiver.knows(packet.number)) {
             reply(packet, flow, PacketKind.ACK);
             return;
         }

@@ -8,6 +8,7 @@ package io.stormglass.emulator;
  * @param cnpPriority of CNPs
  * @param retransmitPicos without progress for so long, the sender goes back to what is not acknowledged
  * @param spacing which rate spaces two packets
+ * @param reorderPackets how far ahead of a missing packet the receiver holds what comes; 0: it refuses at once (go-back-N). Up to 65,536
  * @param scheduler between priorities
  */
 public record NicSettings(
@@ -16,6 +17,7 @@ public record NicSettings(
         int cnpPriority,
         long retransmitPicos,
         Spacing spacing,
+        int reorderPackets,
         SchedulerSettings scheduler) {
     /** Which rate decides when the next packet of a flow may leave. */
     public enum Spacing {
@@ -30,32 +32,43 @@ public record NicSettings(
             throw new IllegalArgumentException(packetsPerAck + " packets per ACK, retransmission after "
                     + retransmitPicos + " ps: 1 to 10000 packets and at least 1 ps are possible");
         }
+        if (reorderPackets < 0 || reorderPackets > 65_536) {
+            throw new IllegalArgumentException(
+                    "reordering over " + reorderPackets + " packets, 0 to 65536 is possible");
+        }
         Priorities.check("priority of ACKs", ackPriority);
         Priorities.check("priority of CNPs", cnpPriority);
     }
 
     /** An ACK per packet in priority 3, CNPs in priority 6, InfiniBand's timeout 4.096 us * 2^12, all priorities strict. */
     public static NicSettings standard() {
-        return new NicSettings(1, 3, 6, 16_777_216_000L, Spacing.CURRENT_RATE, SchedulerSettings.allStrict());
+        return new NicSettings(1, 3, 6, 16_777_216_000L, Spacing.CURRENT_RATE, 0, SchedulerSettings.allStrict());
     }
 
     /** With coalesced ACKs. */
     public NicSettings withPacketsPerAck(int packets) {
-        return new NicSettings(packets, ackPriority, cnpPriority, retransmitPicos, spacing, scheduler);
+        return new NicSettings(packets, ackPriority, cnpPriority, retransmitPicos, spacing, reorderPackets, scheduler);
     }
 
     /** With another timeout. */
     public NicSettings withRetransmitPicos(long picos) {
-        return new NicSettings(packetsPerAck, ackPriority, cnpPriority, picos, spacing, scheduler);
+        return new NicSettings(packetsPerAck, ackPriority, cnpPriority, picos, spacing, reorderPackets, scheduler);
     }
 
     /** With another scheduler. */
     public NicSettings with(SchedulerSettings other) {
-        return new NicSettings(packetsPerAck, ackPriority, cnpPriority, retransmitPicos, spacing, other);
+        return new NicSettings(
+                packetsPerAck, ackPriority, cnpPriority, retransmitPicos, spacing, reorderPackets, other);
     }
 
     /** With another spacing. */
     public NicSettings with(Spacing other) {
-        return new NicSettings(packetsPerAck, ackPriority, cnpPriority, retransmitPicos, other, scheduler);
+        return new NicSettings(
+                packetsPerAck, ackPriority, cnpPriority, retransmitPicos, other, reorderPackets, scheduler);
+    }
+
+    /** With a receiver that holds packets which overtook others. */
+    public NicSettings withReorderPackets(int packets) {
+        return new NicSettings(packetsPerAck, ackPriority, cnpPriority, retransmitPicos, spacing, packets, scheduler);
     }
 }

@@ -8,6 +8,9 @@ import org.jspecify.annotations.Nullable;
 final class Receiver {
     private final @Nullable NotificationPoint notification;
 
+    /** A bit per held packet, by its number modulo their count; empty where nothing is held. */
+    private final long[] held;
+
     int expected;
     boolean refused;
     int unacknowledged;
@@ -17,10 +20,54 @@ final class Receiver {
     private long firstNanos = -1;
     private long timerNanos = Long.MAX_VALUE;
 
-    Receiver(CongestionControl control) {
+    /**
+     * The end of a flow of which nothing has come.
+     *
+     * @param reorderPackets how many numbers from the missing one on it holds; rounded up to whole words of bits
+     */
+    Receiver(CongestionControl control, int reorderPackets) {
+        held = new long[Math.ceilDiv(reorderPackets, Long.SIZE)];
         notification = control instanceof CongestionControl.Dcqcn dcqcn
                 ? dcqcn.notification().start()
                 : null;
+    }
+
+    /**
+     * Takes a packet that is next, or holds one that overtook others.
+     *
+     * @return false where it is not taken: it is here already, or too far ahead
+     */
+    boolean takes(int number) {
+        if (number == expected) {
+            expected++;
+            advance();
+            return true;
+        }
+        if (number < expected || number - expected >= held.length * Long.SIZE) {
+            return false;
+        }
+        int word = number / Long.SIZE % held.length;
+        long bit = 1L << number;
+        boolean fresh = (held[word] & bit) == 0;
+        held[word] |= bit;
+        return fresh;
+    }
+
+    private void advance() {
+        while (held.length > 0) {
+            int word = expected / Long.SIZE % held.length;
+            long bit = 1L << expected;
+            if ((held[word] & bit) == 0) {
+                return;
+            }
+            held[word] &= ~bit;
+            expected++;
+        }
+    }
+
+    /** True where a packet that was not taken is here already. */
+    boolean knows(int number) {
+        return number < expected || number - expected < held.length * Long.SIZE;
     }
 
     /**

@@ -54,6 +54,12 @@ final class Routes {
         return equal[(int) ((mixed * equal.length) >>> 32)];
     }
 
+    /** One of the ports by which a switch can send to a host, drawn anew each time. */
+    int anyPortTo(int node, int host, SplittableRandom random) {
+        int[] equal = ports[node][host];
+        return equal[random.nextInt(equal.length)];
+    }
+
     /** Hash of a flow's five-tuple. */
     static int pathHash(int source, int destination, int sourcePort) {
         long tuple = ((long) source << 40) ^ ((long) destination << 16) ^ sourcePort;

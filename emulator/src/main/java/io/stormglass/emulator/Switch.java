@@ -16,6 +16,8 @@ final class Switch implements Device {
     private final Engine engine;
     private final Routes routes;
     private final int[] onlyPorts;
+    private final Spreading spreading;
+    private final SplittableRandom random;
     private final Scheduler[] schedulers;
     private final @Nullable EcnMarker[] markers;
     private final boolean marksAtEnqueue;
@@ -25,6 +27,8 @@ final class Switch implements Device {
         this.node = node;
         this.routes = routes;
         this.onlyPorts = routes.onlyPorts(node);
+        this.spreading = settings.spreading();
+        this.random = random;
         marksAtEnqueue = settings.ecn().point() == EcnSettings.Point.ENQUEUE;
         List<Cable> cables = routes.cablesOf(node);
         int largest = engine.wireFormat.fullBytes();
@@ -66,7 +70,13 @@ final class Switch implements Device {
 
     private int portTo(Packet packet) {
         int only = onlyPorts[packet.destination];
-        return only >= 0 ? only : routes.portTo(node, packet.destination, packet.pathHash);
+        if (only >= 0) {
+            return only;
+        }
+        return switch (spreading) {
+            case FLOW_HASH -> routes.portTo(node, packet.destination, packet.pathHash);
+            case PER_PACKET -> routes.anyPortTo(node, packet.destination, random);
+        };
     }
 
     @Override

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.stormglass.models.dcqcn.CnpPacing;
 import io.stormglass.models.dcqcn.DcqcnPreset;
 import io.stormglass.models.dcqcn.MarkingCurve;
+import io.stormglass.testkit.Property;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -94,7 +96,7 @@ final class NicTest {
     @Test
     void aMarkThatCameTooEarlyIsAnsweredAtTheEndOfTheInterval() {
         for (CnpPacing pacing : List.of(CnpPacing.paper(), CnpPacing.msr())) {
-            Receiver receiver = new Receiver(new CongestionControl.Dcqcn(DcqcnPreset.PAPER.at(LINE), pacing));
+            Receiver receiver = new Receiver(new CongestionControl.Dcqcn(DcqcnPreset.PAPER.at(LINE), pacing), 0);
             assertThat(receiver.arrived(false, 1_000)).isZero();
             int first = receiver.arrived(true, 11_000);
             assertThat(receiver.arrived(true, 12_000)).isZero();
@@ -129,6 +131,29 @@ final class NicTest {
         assertThat(retransmitted).isGreaterThanOrEqualTo(dropped);
         assertThat(emulation.nicCounters(4).naksSent()).isPositive();
         assertThat(emulation.counters(SWITCH, 4).dropped(3)).isEqualTo(dropped);
+    }
+
+    @Test
+    void aReceiverHoldsWhatOvertookAndNothingElse() {
+        Property.check("reordering", 200, random -> {
+            int window = 64 * random.nextInt(1, 4);
+            Receiver receiver = new Receiver(new CongestionControl.None(), window);
+            BitSet taken = new BitSet();
+            while (receiver.expected < 1_000) {
+                int missing = taken.nextClearBit(0);
+                int number = random.nextInt(3) == 0
+                        ? missing
+                        : random.nextInt(Math.max(0, missing - 5), missing + window + 20);
+                boolean takes = !taken.get(number) && number - missing < window;
+                assertThat(receiver.takes(number)).isEqualTo(takes);
+                if (takes) {
+                    taken.set(number);
+                } else {
+                    assertThat(receiver.knows(number)).isEqualTo(taken.get(number));
+                }
+                assertThat(receiver.expected).isEqualTo(taken.nextClearBit(0));
+            }
+        });
     }
 
     @Test

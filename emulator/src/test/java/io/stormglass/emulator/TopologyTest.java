@@ -48,6 +48,40 @@ final class TopologyTest {
     }
 
     @Test
+    void sprayedPacketsUseEverySpineOvertakeEachOtherAndAllArrive() {
+        Topology equal = Topology.leafSpine(2, 4, 4, EDGE, EDGE);
+        // The way past the last spine is longer.
+        Topology topology = new Topology(
+                equal.hosts(),
+                equal.switches(),
+                equal.cables().stream()
+                        .map(cable ->
+                                cable.b() == 13 ? new Cable(cable.a(), 13, cable.bitsPerSecond(), 2_500_000) : cable)
+                        .toList());
+        SwitchSettings spraying = SwitchSettings.standard().with(Spreading.PER_PACKET);
+        FabricSettings settings = FabricSettings.of(WireFormat.roce(4096), spraying)
+                .with(NicSettings.standard().withReorderPackets(512));
+        Emulation emulation = new Emulation(topology, settings, new SplittableRandom(3), FabricObserver.NONE);
+        for (int host = 0; host < 4; host++) {
+            emulation.add(new FlowSpec(host, 4 + (host + 1) % 4, 4_096_000, 0, 3, LINE_RATE));
+            emulation.add(new FlowSpec(host, 4 + host, 2_048_000, 0, 3, LINE_RATE));
+        }
+        assertThat(emulation.runToQuiet(100 * Picos.PER_MILLI)).isTrue();
+        long overtook = 0;
+        for (int flow = 0; flow < 8; flow++) {
+            FlowCounts counts = emulation.flowCounts(flow);
+            overtook += counts.overtook();
+            assertThat(counts.acceptedBytes()).isEqualTo(flow % 2 == 0 ? 4_096_000 : 2_048_000);
+            assertThat(counts.retransmitted()).isZero();
+        }
+        assertThat(overtook).isPositive();
+        for (int spine = 0; spine < 4; spine++) {
+            // A quarter of 6,000 packets; ten standard deviations are 335.
+            assertThat(emulation.counters(8, 4 + spine).sentPackets(3)).isBetween(1_165L, 1_835L);
+        }
+    }
+
+    @Test
     void anIncastAcrossRacksPausesSpinesAndLosesNothing() {
         Topology topology = Topology.leafSpine(3, 2, 8, EDGE, CORE);
         BufferSettings small = BufferSettings.standard().withTotal(4_000_000);
