@@ -22,7 +22,7 @@ record Instance(Process process, double readySeconds) {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         List<String> command = new ArrayList<>(List.of(java));
         command.addAll(
-                Arrays.asList(System.getProperty("instance.options", "-Xmx2g").split(" ")));
+                Arrays.asList(System.getProperty("instance.options", options()).split(" ")));
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), "io.stormglass.cli.Main"));
         command.addAll(List.of("run", "--config", config.toString()));
         long begin = System.nanoTime();
@@ -34,6 +34,11 @@ record Instance(Process process, double readySeconds) {
             throw new IllegalStateException("the instance was not ready within " + START);
         }
         return new Instance(process, (System.nanoTime() - begin) / 1e9);
+    }
+
+    /** As the launcher has them. */
+    private static String options() {
+        return "-Xmx2g -XX:+UseG1GC" + (Runtime.version().feature() >= 25 ? " -XX:+UseCompactObjectHeaders" : "");
     }
 
     private static void read(Process process, BlockingQueue<String> ready) {

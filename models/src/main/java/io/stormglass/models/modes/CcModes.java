@@ -16,37 +16,34 @@ import java.util.function.UnaryOperator;
  * rack add up to 1. Example: two flows of 10.0.0.1 are {@code conforming}, one of 10.0.0.2 is {@code cc-off}, both are attached to leaf1:
  * leaf1 has {@code conforming} 2/3 and {@code cc-off} 1/3, and so has the fabric.
  *
- * <p>Which rack a sender is in is asked for when rows are made, not when flows come: links may be learnt later than flows. A step costs
+ * <p>It knows sums only; of which class a flow was before is the caller's to say. Which rack a sender is in is asked for when rows are made, not when flows come: links may be learnt later than flows. A step costs
  * the same whatever the number of flows; rows cost as much as there are senders.
  */
 public final class CcModes {
-    private final Map<String, Member> flows = new HashMap<>();
     private final Map<String, Map<String, Long>> classesBySender = new HashMap<>();
 
-    private record Member(String srcIp, String flowClass) {}
-
-    /** A flow is of a class, whatever it was before. */
-    public void put(String flow, String srcIp, String flowClass) {
-        Member before = flows.put(flow, new Member(srcIp, flowClass));
-        if (before != null) {
-            count(before, -1);
-        }
-        count(new Member(srcIp, flowClass), 1);
+    /** A sender has one flow more of a class. */
+    public void add(String srcIp, String flowClass) {
+        count(srcIp, flowClass, 1);
     }
 
-    /** A flow is no more; one that is not known changes nothing. */
-    public void remove(String flow) {
-        Member before = flows.remove(flow);
-        if (before != null) {
-            count(before, -1);
+    /**
+     * A sender has one flow less of a class.
+     *
+     * @throws IllegalArgumentException if it has none
+     */
+    public void remove(String srcIp, String flowClass) {
+        if (!classesBySender.getOrDefault(srcIp, Map.of()).containsKey(flowClass)) {
+            throw new IllegalArgumentException(srcIp + " has no flow of class " + flowClass);
         }
+        count(srcIp, flowClass, -1);
     }
 
-    private void count(Member member, long change) {
-        Map<String, Long> classes = classesBySender.computeIfAbsent(member.srcIp, sender -> new HashMap<>());
-        classes.merge(member.flowClass, change, (had, more) -> had + more == 0 ? null : had + more);
+    private void count(String srcIp, String flowClass, long change) {
+        Map<String, Long> classes = classesBySender.computeIfAbsent(srcIp, sender -> new HashMap<>());
+        classes.merge(flowClass, change, (had, more) -> had + more == 0 ? null : had + more);
         if (classes.isEmpty()) {
-            classesBySender.remove(member.srcIp);
+            classesBySender.remove(srcIp);
         }
     }
 

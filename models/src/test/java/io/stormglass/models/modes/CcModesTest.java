@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class CcModesTest {
@@ -29,16 +30,28 @@ class CcModesTest {
 
     private static CcModes of(List<Step> steps) {
         CcModes modes = new CcModes();
-        steps.forEach(step -> modes.put(step.flow, step.srcIp, step.flowClass));
+        Map<String, Step> known = new HashMap<>();
+        steps.forEach(step -> put(modes, known, step));
         return modes;
+    }
+
+    private static void put(CcModes modes, Map<String, Step> known, Step step) {
+        remove(modes, known.put(step.flow, step));
+        modes.add(step.srcIp, step.flowClass);
+    }
+
+    private static void remove(CcModes modes, @Nullable Step before) {
+        if (before != null) {
+            modes.remove(before.srcIp, before.flowClass);
+        }
     }
 
     @Test
     void aRackWhoseSendersAllHaveItOffIsOneRow() {
         CcModes modes = new CcModes();
-        modes.put("a", "10.0.0.1", "conforming");
-        modes.put("b", "10.0.0.1", "conforming");
-        modes.put("c", "10.0.0.2", "cc-off");
+        modes.add("10.0.0.1", "conforming");
+        modes.add("10.0.0.1", "conforming");
+        modes.add("10.0.0.2", "cc-off");
         assertThat(modes.rows(CcModesTest::rackOf))
                 .containsExactly(
                         new ModeRow(
@@ -55,10 +68,10 @@ class CcModesTest {
     @Test
     void theMostFrequentClassDominatesAndOfEqualsTheFirstByName() {
         CcModes modes = new CcModes();
-        modes.put("a", "10.0.0.1", "unknown");
-        modes.put("b", "10.0.0.1", "app-limited");
+        modes.add("10.0.0.1", "unknown");
+        modes.add("10.0.0.1", "app-limited");
         assertThat(modes.rows(CcModesTest::rackOf).get(1).dominantClass()).isEqualTo("app-limited");
-        modes.put("c", "10.0.0.1", "unknown");
+        modes.add("10.0.0.1", "unknown");
         ModeRow row = modes.rows(CcModesTest::rackOf).get(1);
         assertThat(row.dominantClass()).isEqualTo("unknown");
         assertThat(row.dominantShare()).isEqualTo(2 / 3.0);
@@ -107,18 +120,25 @@ class CcModesTest {
             for (int i = 0; i < 100; i++) {
                 Step step = step(random, random.nextInt(15));
                 if (random.nextInt(3) == 0) {
-                    modes.remove(step.flow);
-                    left.remove(step.flow);
+                    remove(modes, left.remove(step.flow));
                 } else {
-                    modes.put(step.flow, step.srcIp, step.flowClass);
-                    left.put(step.flow, step);
+                    put(modes, left, step);
                 }
             }
             assertThat(modes.rows(CcModesTest::rackOf))
                     .isEqualTo(of(List.copyOf(left.values())).rows(CcModesTest::rackOf));
-            left.keySet().forEach(modes::remove);
+            left.values().forEach(step -> remove(modes, step));
             assertThat(modes.rows(CcModesTest::rackOf)).isEmpty();
         });
+    }
+
+    @Test
+    void aFlowThatIsNotThereCannotBeTakenAway() {
+        CcModes modes = new CcModes();
+        modes.add("10.0.0.1", "cc-off");
+        assertThatThrownBy(() -> modes.remove("10.0.0.1", "conforming"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("10.0.0.1");
     }
 
     @Test

@@ -65,7 +65,7 @@ final class ModesProcessor implements Processor<byte[], byte[], byte[], byte[]> 
             });
         }
         try (KeyValueIterator<String, FlowClassChange> all = stores.flows().all()) {
-            all.forEachRemaining(each -> put(each.value));
+            all.forEachRemaining(each -> add(each.value));
         }
         reachedNanos = minimumNanos();
     }
@@ -144,20 +144,26 @@ final class ModesProcessor implements Processor<byte[], byte[], byte[], byte[]> 
         for (FlowClassChange change : task().stores.release(BoundaryKey.lowerBound(boundaryNanos))) {
             switch (change.getKind()) {
                 case CLASS -> {
-                    put(change);
+                    forget(change.getFlow());
+                    add(change);
                     task().stores.flows().put(change.getFlow(), change);
                 }
-                case GONE -> {
-                    modes(change.getFabric()).remove(change.getFlow());
-                    task().stores.flows().delete(change.getFlow());
-                }
+                case GONE -> forget(change.getFlow());
                 case WATERMARK, END, UNKNOWN -> throw new IllegalStateException("pending is a " + change.getKind());
             }
         }
     }
 
-    private void put(FlowClassChange change) {
-        modes(change.getFabric()).put(change.getFlow(), change.getSrcIp(), change.getClass$());
+    private void add(FlowClassChange change) {
+        modes(change.getFabric()).add(change.getSrcIp(), change.getClass$());
+    }
+
+    /** A flow no longer is of the class that it was, if it was of one. */
+    private void forget(String flow) {
+        FlowClassChange before = task().stores.flows().delete(flow);
+        if (before != null) {
+            modes(before.getFabric()).remove(before.getSrcIp(), before.getClass$());
+        }
     }
 
     private CcModes modes(String fabric) {
