@@ -23,6 +23,7 @@ final class ClusterTopics {
             Topic.PORT_TRANSITIONS,
             Topic.FLOW_MERGES,
             Topic.FLOW_CLASSES,
+            Topic.QUEUE_SIGNS,
             Topic.CC_MODES,
             Topic.FLOW_STATES,
             Topic.PORT_STATES,
@@ -31,7 +32,12 @@ final class ClusterTopics {
             Topic.DEAD_LETTERS);
 
     private static final List<Topic> SOURCES = List.of(
-            Topic.FLOW_EVENTS, Topic.PORT_EVENTS, Topic.PORT_TRANSITIONS, Topic.FLOW_CLASSES, Topic.FLOW_MERGES);
+            Topic.FLOW_EVENTS,
+            Topic.PORT_EVENTS,
+            Topic.PORT_TRANSITIONS,
+            Topic.FLOW_CLASSES,
+            Topic.FLOW_MERGES,
+            Topic.QUEUE_SIGNS);
     private static final long TIMEOUT_SECONDS = 30;
 
     private final StreamsSettings settings;
@@ -54,17 +60,18 @@ final class ClusterTopics {
             partitions.put(
                     topic, description == null ? 0 : description.partitions().size());
         });
-        samePartitions(partitions);
+        samePartitions(partitions, Topic.FLOW_CLASSES, Topic.PORT_TRANSITIONS);
+        samePartitions(partitions, Topic.QUEUE_SIGNS, Topic.FLOW_EVENTS);
         return partitions;
     }
 
-    /** Both topics of the fabric stage must bring a fabric to the same task. */
-    private static void samePartitions(Map<Topic, Integer> partitions) {
-        int classes = partitions.getOrDefault(Topic.FLOW_CLASSES, 0);
-        int transitions = partitions.getOrDefault(Topic.PORT_TRANSITIONS, 0);
-        if (classes != transitions) {
-            throw new RunFailedException(Topic.FLOW_CLASSES.shortName() + " has " + classes + " partitions, "
-                    + Topic.PORT_TRANSITIONS.shortName() + " has " + transitions + ": they must have the same number");
+    /** Topics that meet in one stage: a fabric must come to the same task in both, what every task has to hear must reach every task. */
+    private static void samePartitions(Map<Topic, Integer> partitions, Topic one, Topic other) {
+        int ofOne = partitions.getOrDefault(one, 0);
+        int ofOther = partitions.getOrDefault(other, 0);
+        if (ofOne != ofOther) {
+            throw new RunFailedException(one.shortName() + " has " + ofOne + " partitions, " + other.shortName()
+                    + " has " + ofOther + ": they must have the same number");
         }
     }
 

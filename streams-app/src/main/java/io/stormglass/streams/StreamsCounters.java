@@ -41,6 +41,8 @@ public final class StreamsCounters {
         MODELS_RESTARTED("models-restarted"),
         /** Flow states that left later than the interval because too many were due. */
         DEFERRED("deferred"),
+        /** Flow states that did not wait any longer for what the switches say of their time. */
+        QUEUES_NOT_WAITED("queues-not-waited"),
         /** Silent flows that were forgotten. */
         EXPIRED("expired"),
         /** Records of agents whose clock is off by more than the limit. */

@@ -2,6 +2,7 @@ package io.stormglass.models.congestion;
 
 import io.stormglass.models.event.Direction;
 import io.stormglass.models.event.PortEvent;
+import io.stormglass.models.event.QueueEcn;
 import io.stormglass.models.shadow.QueueSign;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,6 +30,7 @@ public final class PortCongestion {
     private final CongestionSettings settings;
     private final TreeMap<QueueKey, QueueTrack> queues = new TreeMap<>();
     private @Nullable NicTrack nic;
+    private List<QueueEcn> ecn = List.of();
 
     /** A port of which nothing is known. */
     public PortCongestion(CongestionSettings settings) {
@@ -75,6 +77,25 @@ public final class PortCongestion {
         queue(priority, queue).thresholds(thresholds);
     }
 
+    /**
+     * Sets the thresholds of all queues of the port, those that are met later included: those of the queue's priority, else those of every
+     * priority, else none. They are settings and not part of {@link #state()}.
+     */
+    public void thresholds(List<QueueEcn> ofPort) {
+        ecn = List.copyOf(ofPort);
+        queues.values().forEach(queue -> queue.thresholds(configured(queue.key.priority())));
+    }
+
+    private @Nullable QueueThresholds configured(int priority) {
+        QueueThresholds found = null;
+        for (QueueEcn each : ecn) {
+            if (each.priority() == priority || (each.priority() == QueueEcn.EVERY_PRIORITY && found == null)) {
+                found = new QueueThresholds(each.kminBytes(), each.kmaxBytes());
+            }
+        }
+        return found;
+    }
+
     /** The backlog of a queue made the switch pause its peers, as somebody found out who sees the whole device. */
     public void pausedPeers(int priority, int queue, long fromNanos, long toNanos) {
         if (toNanos < fromNanos) {
@@ -100,10 +121,22 @@ public final class PortCongestion {
 
     /** The queues at a moment, sorted by priority, then number. */
     public List<QueueReading> queues(long atNanos) {
-        Sight marks = queues.values().stream().anyMatch(QueueTrack::marksCount) ? Sight.COUNTS : Sight.NEVER_COUNTED;
+        Sight marks = marksOfPort();
         return queues.values().stream()
                 .map(track -> track.reading(atNanos, marks))
                 .toList();
+    }
+
+    /** The signs of the queues at a moment, sorted by priority, then number. */
+    public List<QueueSpell> spells(long atNanos) {
+        Sight marks = marksOfPort();
+        return queues.values().stream()
+                .map(track -> track.spell(atNanos, marks))
+                .toList();
+    }
+
+    private Sight marksOfPort() {
+        return queues.values().stream().anyMatch(QueueTrack::marksCount) ? Sight.COUNTS : Sight.NEVER_COUNTED;
     }
 
     /** True where time alone has changed a class between two moments: counters stopped being refreshed. */
@@ -137,6 +170,10 @@ public final class PortCongestion {
     }
 
     private QueueTrack queue(int priority, int queue) {
-        return queues.computeIfAbsent(new QueueKey(priority, queue), key -> new QueueTrack(key, settings));
+        return queues.computeIfAbsent(new QueueKey(priority, queue), key -> {
+            QueueTrack track = new QueueTrack(key, settings);
+            track.thresholds(configured(priority));
+            return track;
+        });
     }
 }

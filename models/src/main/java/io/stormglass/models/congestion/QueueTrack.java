@@ -185,6 +185,30 @@ final class QueueTrack {
                 Windows.sum(intervals, QueueInterval::wredDropped));
     }
 
+    /** What flows through the queue may take from it. */
+    QueueSpell spell(long atNanos, Sight marksOfPort) {
+        QueueEvidence evidence = evidence(atNanos, marksOfPort);
+        QueueSign sign = sign(evidence, QueueClassifier.classify(evidence));
+        List<QueuePeak> deep = peaks.stream()
+                .filter(peak -> isPast(peak) || peak.pausedPeers())
+                .toList();
+        return switch (sign) {
+            case UNKNOWN -> new QueueSpell(key.priority(), key.queue(), sign, 0, 0, 0);
+            case BETWEEN -> new QueueSpell(key.priority(), key.queue(), sign, refreshedNanos, refreshedNanos, 0);
+            case BELOW_KMIN ->
+                new QueueSpell(
+                        key.priority(), key.queue(), sign, peaks.getLast().fromNanos(), signNanos(sign), 0);
+            case PASSED_KMAX ->
+                new QueueSpell(
+                        key.priority(),
+                        key.queue(),
+                        sign,
+                        deep.getLast().fromNanos(),
+                        signNanos(sign),
+                        deep.size() < 2 ? 0 : deep.get(deep.size() - 2).fromNanos());
+        };
+    }
+
     private QueueEvidence evidence(long atNanos, Sight marksOfPort) {
         boolean read = marked.sight() != Sight.ABSENT;
         return new QueueEvidence(

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param speedAssumed true where the speed is a default
  * @param attachedAddresses addresses of the host behind the port
  * @param pfcEnabledPriorities bit p is set where PFC is on for priority p; null where not read
+ * @param ecn thresholds of the port's queues; empty where not known
  * @param source where the facts come from: lldp, fdb, neighbour, file, emulator
  */
 public record LinkFacts(
@@ -26,9 +27,65 @@ public record LinkFacts(
         String lag,
         int mtuBytes,
         @Nullable Integer pfcEnabledPriorities,
+        List<QueueEcn> ecn,
         String source) {
     public LinkFacts {
         attachedAddresses = List.copyOf(attachedAddresses);
+        ecn = List.copyOf(ecn);
+    }
+
+    /** Facts of a port whose ECN thresholds are not known. */
+    public LinkFacts(
+            EntityRole role,
+            String peerDevice,
+            String peerPort,
+            EntityRole peerRole,
+            long linkBitsPerSecond,
+            boolean speedAssumed,
+            String mac,
+            String peerMac,
+            List<String> attachedAddresses,
+            String breakoutParent,
+            String lag,
+            int mtuBytes,
+            @Nullable Integer pfcEnabledPriorities,
+            String source) {
+        this(
+                role,
+                peerDevice,
+                peerPort,
+                peerRole,
+                linkBitsPerSecond,
+                speedAssumed,
+                mac,
+                peerMac,
+                attachedAddresses,
+                breakoutParent,
+                lag,
+                mtuBytes,
+                pfcEnabledPriorities,
+                List.of(),
+                source);
+    }
+
+    /** The same with the thresholds of the port's queues. */
+    public LinkFacts withEcn(List<QueueEcn> thresholds) {
+        return new LinkFacts(
+                role,
+                peerDevice,
+                peerPort,
+                peerRole,
+                linkBitsPerSecond,
+                speedAssumed,
+                mac,
+                peerMac,
+                attachedAddresses,
+                breakoutParent,
+                lag,
+                mtuBytes,
+                pfcEnabledPriorities,
+                thresholds,
+                source);
     }
 
     /** Facts that hold nothing but a speed. */

@@ -475,6 +475,10 @@ public final class FlowShadow {
 
     /** What was counted, as of an event time at or after the newest event. */
     public FlowEvidence evidence(long nowNanos) {
+        return evidence(nowNanos, QueueSign.of((flags & QUEUE_MASK) >> QUEUE_SHIFT));
+    }
+
+    private FlowEvidence evidence(long nowNanos, QueueSign queue) {
         int faded = (int) Math.min(8, Math.max(0, nowNanos / WINDOW_NANOS - newestNanos / WINDOW_NANOS));
         return new FlowEvidence(
                 has(PACKETS_SEEN),
@@ -483,7 +487,7 @@ public final class FlowShadow {
                 has(CNPS_VISIBLE),
                 has(CNPS_AT_SENDER) && has(CNPS_AT_RECEIVER),
                 has(RTT_SEEN),
-                QueueSign.of((flags & QUEUE_MASK) >> QUEUE_SHIFT),
+                queue,
                 counts.get(Counts.NEAR) >> faded,
                 counts.get(Counts.ABOVE) >> faded,
                 counts.get(Counts.UNMOVED) >> faded,
@@ -509,6 +513,11 @@ public final class FlowShadow {
     /** The flow's class as of an event time at or after the newest event. */
     public FlowVerdict verdict(long nowNanos) {
         return FlowClassifier.classify(evidence(nowNanos));
+    }
+
+    /** The same, should the switches say this of the queues on the path. */
+    public FlowVerdict verdict(long nowNanos, QueueSign queue) {
+        return FlowClassifier.classify(evidence(nowNanos, queue));
     }
 
     /** Models beside observation as of an event time at or after the newest event; changes nothing. */

@@ -17,6 +17,7 @@ import io.stormglass.capture.file.CaptureInterface;
 import io.stormglass.models.event.EntityRole;
 import io.stormglass.models.event.LinkFacts;
 import io.stormglass.models.event.PortKey;
+import io.stormglass.models.event.QueueEcn;
 import java.io.IOException;
 import java.lang.reflect.RecordComponent;
 import java.nio.charset.StandardCharsets;
@@ -48,7 +49,8 @@ public final class LinksFile implements CapturePoints {
     /** Fabric where none is named. */
     public static final String DEFAULT_FABRIC = "default";
 
-    private static final LinksText.File NOTHING = new LinksText.File(null, null, Map.of(), List.of(), List.of());
+    private static final LinksText.File NOTHING =
+            new LinksText.File(null, null, List.of(), Map.of(), List.of(), List.of());
 
     private final String yaml;
     private final String fabric;
@@ -66,13 +68,15 @@ public final class LinksFile implements CapturePoints {
                 .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
                 .build();
 
-        static final YamlShape SHAPE = YamlShape.keys("fabric", "speed", "devices", "links", "captures")
+        private static final YamlShape ECN = YamlShape.keys("priority", "kmin", "kmax");
+
+        private static final YamlShape END =
+                YamlShape.keys("device", "port", "mac", "ecn").with("ecn", ECN);
+
+        static final YamlShape SHAPE = YamlShape.keys("fabric", "speed", "ecn", "devices", "links", "captures")
+                .with("ecn", ECN)
                 .with("devices", YamlShape.eachValue(YamlShape.keys("role", "addresses")))
-                .with(
-                        "links",
-                        YamlShape.keys("a", "b", "speed")
-                                .with("a", YamlShape.keys("device", "port", "mac"))
-                                .with("b", YamlShape.keys("device", "port", "mac")))
+                .with("links", YamlShape.keys("a", "b", "speed").with("a", END).with("b", END))
                 .with("captures", YamlShape.keys("file", "interface", "device", "port", "side"));
     }
 
@@ -151,6 +155,9 @@ public final class LinksFile implements CapturePoints {
         Class<?> wanted = e.getTargetType();
         if (wanted == LinksText.Speed.class) {
             return "a speed has a unit, such as 100G";
+        }
+        if (wanted == LinksText.Depth.class) {
+            return "a depth has a unit, such as 400KB";
         }
         if (wanted != null && wanted.isRecord()) {
             return "keys and values are expected here: "
@@ -353,7 +360,18 @@ public final class LinksFile implements CapturePoints {
                 "",
                 0,
                 null,
+                ecn(device, attached),
                 "file");
+    }
+
+    /** A host's port has no queue that marks. */
+    private List<QueueEcn> ecn(String device, @Nullable Attached attached) {
+        if (role(device) == EntityRole.HOST) {
+            return List.of();
+        }
+        List<LinksText.Ecn> own = attached == null ? List.of() : attached.own().ecn();
+        return (own.isEmpty() ? text.ecn() : own)
+                .stream().map(LinksText.Ecn::neutral).toList();
     }
 
     private static String macText(LinksText.End end) {

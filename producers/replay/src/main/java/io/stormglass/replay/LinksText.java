@@ -1,15 +1,23 @@
 package io.stormglass.replay;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.stormglass.capture.CaptureSide;
 import io.stormglass.capture.MacAddress;
 import io.stormglass.models.event.EntityRole;
 import io.stormglass.models.event.Names;
+import io.stormglass.models.event.QueueEcn;
+import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** A links file as it is written; every record checks what stands on its own lines. */
@@ -20,6 +28,10 @@ final class LinksText {
     record File(
             @Nullable String fabric,
             @Nullable Speed speed,
+
+            @JsonFormat(with = JsonFormat.Feature.ACCEPT_SINGLE_VALUE_AS_ARRAY)
+            List<Ecn> ecn,
+
             Map<String, Device> devices,
             List<Link> links,
             List<Capture> captures) {
@@ -27,6 +39,7 @@ final class LinksText {
             if (fabric != null) {
                 Names.requireName("fabric", fabric);
             }
+            ecn = thresholds(ecn);
             devices = devices == null ? Map.of() : known(devices);
             devices.keySet().forEach(name -> Names.requireName("device", name));
             links = entries("links", links);
@@ -39,16 +52,87 @@ final class LinksText {
             devices.forEach((name, device) -> known.put(name, device == null ? new Device(null, List.of()) : device));
             return Map.copyOf(known);
         }
+    }
 
-        private static <T> List<T> entries(String key, List<T> list) {
-            List<T> entries = new ArrayList<>();
-            for (T entry : list == null ? List.<T>of() : list) {
-                if (entry == null) {
-                    throw new IllegalArgumentException("an entry of " + key + " is empty");
-                }
-                entries.add(entry);
+    private static <T> List<T> entries(String key, @Nullable List<T> list) {
+        List<T> entries = new ArrayList<>();
+        for (T entry : list == null ? List.<T>of() : list) {
+            if (entry == null) {
+                throw new IllegalArgumentException("an entry of " + key + " is empty");
             }
-            return List.copyOf(entries);
+            entries.add(entry);
+        }
+        return List.copyOf(entries);
+    }
+
+    private static List<Ecn> thresholds(@Nullable List<Ecn> ecn) {
+        List<Ecn> entries = entries("ecn", ecn);
+        Set<Integer> priorities = new HashSet<>();
+        for (Ecn each : entries) {
+            if (!priorities.add(each.neutral().priority())) {
+                throw new IllegalArgumentException("two entries of ecn are for "
+                        + (each.priority() == null ? "every priority" : "priority " + each.priority()));
+            }
+        }
+        return entries;
+    }
+
+    /** ECN thresholds of a priority, or of all that have none of their own. */
+    record Ecn(
+            @Nullable Integer priority,
+            @Nullable Depth kmin,
+            @Nullable Depth kmax) {
+        Ecn {
+            neutral(priority, kmin, kmax);
+        }
+
+        QueueEcn neutral() {
+            return neutral(priority, kmin, kmax);
+        }
+
+        private static QueueEcn neutral(@Nullable Integer priority, @Nullable Depth kmin, @Nullable Depth kmax) {
+            if (kmin == null || kmax == null) {
+                throw new IllegalArgumentException("ecn needs kmin and kmax");
+            }
+            if (priority != null && priority < 0) {
+                throw new IllegalArgumentException("priority " + priority + " is not within 0..7");
+            }
+            return new QueueEcn(priority == null ? QueueEcn.EVERY_PRIORITY : priority, kmin.bytes(), kmax.bytes());
+        }
+    }
+
+    /** Bytes of a queue: {@code 400KB}, {@code 1.5MiB}. */
+    record Depth(long bytes) {
+        private static final Pattern TEXT = Pattern.compile(
+                "\\s*(\\d{1,9}(?:\\.\\d{1,6})?)\\s*(B|KB|MB|GB|KiB|MiB|GiB)\\s*", Pattern.CASE_INSENSITIVE);
+        private static final Map<String, Long> UNITS = Map.of(
+                "b",
+                1L,
+                "kb",
+                1000L,
+                "mb",
+                1_000_000L,
+                "gb",
+                1_000_000_000L,
+                "kib",
+                1L << 10,
+                "mib",
+                1L << 20,
+                "gib",
+                1L << 30);
+
+        @JsonCreator
+        static Depth of(String text) {
+            Matcher matcher = TEXT.matcher(text);
+            if (!matcher.matches()) {
+                throw new IllegalArgumentException(
+                        "'" + text
+                                + "' is not a depth of a queue: give a number with B, KB, MB, GB, KiB, MiB or GiB, such as 400KB");
+            }
+            long unit = UNITS.getOrDefault(matcher.group(2).toLowerCase(Locale.ROOT), 1L);
+            return new Depth(new BigDecimal(matcher.group(1))
+                    .multiply(BigDecimal.valueOf(unit))
+                    .longValue());
         }
     }
 
@@ -101,8 +185,12 @@ final class LinksText {
     record End(
             @Nullable String device,
             @Nullable String port,
-            @Nullable String mac) {
+            @Nullable String mac,
+
+            @JsonFormat(with = JsonFormat.Feature.ACCEPT_SINGLE_VALUE_AS_ARRAY)
+            List<Ecn> ecn) {
         End {
+            ecn = thresholds(ecn);
             requireEnd("an end of a link", device, port);
             if (mac != null) {
                 MacAddress.parse(mac);

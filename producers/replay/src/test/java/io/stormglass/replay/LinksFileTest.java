@@ -11,6 +11,7 @@ import io.stormglass.capture.file.InterfaceDrops;
 import io.stormglass.capture.file.LinkType;
 import io.stormglass.models.event.EntityRole;
 import io.stormglass.models.event.PortKey;
+import io.stormglass.models.event.QueueEcn;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -68,6 +69,52 @@ class LinksFileTest {
         assertThat(point.side()).isEqualTo(CaptureSide.UNKNOWN);
     }
 
+    private static List<QueueEcn> ecn(String yaml, String name) throws Exception {
+        return LinksFile.parse(yaml, "links.yaml", null)
+                .of(at("x.pcapng", name))
+                .link()
+                .ecn();
+    }
+
+    @Test
+    void ecnThresholdsAreThoseOfThePortElseOfAllSwitches() throws Exception {
+        String yaml = """
+                ecn: {kmin: 100KB, kmax: 400KB}
+                devices:
+                  h3: {role: host}
+                links:
+                  - a: {device: leaf1, port: e1, ecn: [{priority: 3, kmin: 1.5MiB, kmax: 3MiB}, {kmin: 1KB, kmax: 2KB}]}
+                    b: {device: h3, port: eth0}
+                captures:
+                  - {interface: own, device: leaf1, port: e1}
+                  - {interface: all, device: leaf1, port: e2}
+                  - {interface: host, device: h3, port: eth0}
+                """;
+        assertThat(ecn(yaml, "own"))
+                .containsExactly(new QueueEcn(3, 1_572_864, 3_145_728), new QueueEcn(-1, 1000, 2000));
+        assertThat(ecn(yaml, "all")).containsExactly(new QueueEcn(-1, 100_000, 400_000));
+        assertThat(ecn(yaml, "host")).isEmpty();
+        assertThat(ecn(yaml, "other")).isEmpty();
+        assertThat(ecn(FILE, "spare")).isEmpty();
+    }
+
+    @Test
+    void ecnThresholdsThatCannotBeAreRefusedWithTheirLine() {
+        refused("ecn: {kmin: 400KB, kmax: 100KB}")
+                .hasMessageContaining("line 1")
+                .hasMessageContaining("Kmin 400000 and Kmax 100000 bytes");
+        refused("ecn: {kmin: 400KB}").hasMessageContaining("ecn needs kmin and kmax");
+        refused("fabric: f\necn: {kmin: 400, kmax: 500}")
+                .hasMessageContaining("line 2")
+                .hasMessageContaining("a depth has a unit, such as 400KB");
+        refused("ecn: {kmin: 4 cells, kmax: 5KB}").hasMessageContaining("'4 cells' is not a depth of a queue");
+        refused("ecn: {priority: 8, kmin: 4KB, kmax: 5KB}").hasMessageContaining("priority 8 is not within 0..7");
+        refused("ecn: {priority: -1, kmin: 4KB, kmax: 5KB}").hasMessageContaining("priority -1 is not within 0..7");
+        refused("ecn: {pmax: 1, kmin: 4KB, kmax: 5KB}").hasMessageContaining("unknown key 'pmax'");
+        refused("ecn: [{kmin: 4KB, kmax: 5KB}, {kmin: 4KB, kmax: 5KB}]")
+                .hasMessageContaining("two entries of ecn are for every priority");
+    }
+
     private static InterfaceSummary shown(CaptureInterface captured, LinksFile links) {
         return new InterfaceSummary(captured, links.of(captured), 1, 0, 0, 0, 0, new InterfaceDrops(-1, -1, 0));
     }
@@ -111,7 +158,7 @@ class LinksFileTest {
     void anUnknownKeyIsRefusedWithItsLine() {
         refused("fabric: x\nlinks:\n  - a: {device: d, port: p}\n    b: {device: e, port: q, sped: 1G}\n")
                 .hasMessageContaining("links.yaml, line 4")
-                .hasMessageContaining("unknown key 'sped'; known here: [device, mac, port]");
+                .hasMessageContaining("unknown key 'sped'; known here: [device, ecn, mac, port]");
     }
 
     @Test
@@ -169,6 +216,7 @@ class LinksFileTest {
 
         LinksFile links = LinksFile.parse(example, "links-file.md", null);
         assertThat(links.of(at("tap-1.pcapng", "rx0")).link().peerDevice()).isEqualTo("h3");
+        assertThat(links.of(at("tap-1.pcapng", "rx0")).link().ecn()).containsExactly(new QueueEcn(3, 1 << 20, 4 << 20));
         assertThat(links.assumptions()).isEqualTo(List.of());
     }
 

@@ -2,6 +2,8 @@ package io.stormglass.schemas.codec;
 
 import io.stormglass.models.event.LinkFacts;
 import io.stormglass.models.event.PathHop;
+import io.stormglass.models.event.QueueEcn;
+import io.stormglass.schemas.Reason;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -24,6 +26,9 @@ final class LinkCodec {
         avro.setLag(facts.lag());
         avro.setMtuBytes(facts.mtuBytes());
         avro.setPfcEnabledPriorities(facts.pfcEnabledPriorities());
+        avro.setEcn(facts.ecn().stream()
+                .map(each -> new io.stormglass.avro.QueueEcn(each.priority(), each.kminBytes(), each.kmaxBytes()))
+                .toList());
         avro.setSource(facts.source());
         return avro;
     }
@@ -48,7 +53,20 @@ final class LinkCodec {
                 checks.identity("lag", facts.getLag()),
                 checks.range("mtuBytes", facts.getMtuBytes(), 0, Integer.MAX_VALUE),
                 enabled,
+                ecn(facts.getEcn(), checks),
                 checks.identity("source", facts.getSource()));
+    }
+
+    private static List<QueueEcn> ecn(List<io.stormglass.avro.QueueEcn> thresholds, Checks checks) {
+        List<QueueEcn> neutral = new ArrayList<>(thresholds.size());
+        for (io.stormglass.avro.QueueEcn each : thresholds) {
+            try {
+                neutral.add(new QueueEcn(each.getPriority(), each.getKminBytes(), each.getKmaxBytes()));
+            } catch (IllegalArgumentException e) {
+                checks.fail(Reason.VALUE_OUT_OF_RANGE, "ECN thresholds: " + e.getMessage());
+            }
+        }
+        return neutral;
     }
 
     static List<io.stormglass.avro.PathHop> pathToAvro(List<PathHop> path) {

@@ -11,6 +11,7 @@ import io.stormglass.avro.InventoryEntity;
 import io.stormglass.avro.PortEvents;
 import io.stormglass.avro.PortState;
 import io.stormglass.avro.PortTransition;
+import io.stormglass.avro.QueueNews;
 import io.stormglass.avro.StormIncident;
 import java.time.Duration;
 import java.util.Arrays;
@@ -107,6 +108,16 @@ public enum Topic {
             Cleanup.DELETE,
             4,
             new Limits(Duration.ofDays(1), Sizes.GIB / 2, Sizes.GIB / 2)),
+    /** Internal: what the per-port stage tells the per-flow stage; every record in every partition, as many as {@link #FLOW_EVENTS}. */
+    QUEUE_SIGNS(
+            new Text(
+                    "queue-signs",
+                    "port: `fabric/device/port`; each record is in every partition",
+                    "Internal: signs of queues that changed, links, and how far each input partition has come."),
+            QueueNews.getClassSchema(),
+            Cleanup.DELETE,
+            8,
+            new Limits(Duration.ofDays(1), Sizes.GIB / 4, Sizes.GIB / 4)),
     /** Congestion control by rack. */
     CC_MODES(
             new Text(

@@ -50,7 +50,7 @@ public record TopicDefinition(
 
     private static int partitions(Topic topic, TopicOptions options) {
         return switch (topic) {
-            case FLOW_EVENTS, PORT_EVENTS, FLOW_MERGES, FLOW_STATES, PORT_STATES ->
+            case FLOW_EVENTS, PORT_EVENTS, FLOW_MERGES, QUEUE_SIGNS, FLOW_STATES, PORT_STATES ->
                 options.eventPartitions() > 0 ? options.eventPartitions() : topic.partitions();
             case FABRIC_LINKS,
                     PORT_TRANSITIONS,

@@ -14,6 +14,7 @@ import io.stormglass.models.event.PathHop;
 import io.stormglass.models.event.PortBatch;
 import io.stormglass.models.event.PortEvent;
 import io.stormglass.models.event.PortKey;
+import io.stormglass.models.event.QueueEcn;
 import io.stormglass.models.event.RecordKind;
 import io.stormglass.models.event.Refresh;
 import io.stormglass.models.event.Scope;
@@ -82,7 +83,13 @@ public final class RandomBatches {
                 random.nextBoolean() ? "" : "lag7",
                 random.nextInt(0, 9217),
                 random.nextBoolean() ? null : (Integer) random.nextInt(256),
+                list(random.nextInt(3), this::queueEcn),
                 "lldp");
+    }
+
+    private QueueEcn queueEcn() {
+        long kminBytes = random.nextLong(0, 1_000_000);
+        return new QueueEcn(random.nextInt(-1, 8), kminBytes, kminBytes + random.nextLong(0, 1_000_000));
     }
 
     private BatchHeader header(RecordKind kind) {

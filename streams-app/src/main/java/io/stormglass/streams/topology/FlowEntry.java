@@ -1,5 +1,6 @@
 package io.stormglass.streams.topology;
 
+import io.stormglass.models.congestion.PathQuestion;
 import io.stormglass.models.event.FlowBatch;
 import io.stormglass.models.event.FlowEvent;
 import io.stormglass.models.event.Transport;
@@ -38,6 +39,7 @@ final class FlowEntry {
     private boolean lineAssumed;
     long publishedNanos;
     String publishedClass = "";
+    private String judgedClass = "";
     boolean changed;
     private int factsRank;
     private int dataRank;
@@ -107,6 +109,7 @@ final class FlowEntry {
         ackRank = stored.getAckRank();
         publishedNanos = stored.getPublishedNanos();
         publishedClass = stored.getPublishedClass();
+        judgedClass = stored.getJudgedClass();
     }
 
     /**
@@ -247,16 +250,23 @@ final class FlowEntry {
     }
 
     /**
-     * The class as of the newest event that stepped the models; null without models. While CNPs are missing to the models nothing is said
+     * The classes as of the newest event that stepped the models; null without models. While CNPs are missing to the models nothing is said
      * that rests on them, good or bad.
      */
     @Nullable
+    QueueVerdicts verdicts() {
+        QueueVerdicts verdicts = shadow.verdicts();
+        return verdicts == null || unseen() == 0 ? verdicts : verdicts.each(this::without);
+    }
+
+    /** The class should the switches say nothing. */
+    @Nullable
     FlowVerdict verdict() {
-        FlowVerdict verdict = shadow.verdict();
-        long unseen = unseen();
-        if (verdict == null || unseen == 0) {
-            return verdict;
-        }
+        QueueVerdicts verdicts = verdicts();
+        return verdicts == null ? null : verdicts.unknown();
+    }
+
+    private FlowVerdict without(FlowVerdict verdict) {
         return switch (verdict.flowClass()) {
             case UNKNOWN, APP_LIMITED -> verdict;
             case CONFORMING,
@@ -271,11 +281,37 @@ final class FlowEntry {
                 new FlowVerdict(
                         FlowClass.UNKNOWN,
                         verdict.evidence(),
-                        "times of " + unseen + " CNPs that came under a provisional key");
+                        "times of " + unseen() + " CNPs that came under a provisional key");
         };
     }
 
-    /** Whether the class is not the one that was published; asked when the flow's time crosses a multiple of 250 ms. */
+    private static String judged(QueueVerdicts verdicts) {
+        return verdicts.ask() ? "" : verdicts.unknown().flowClass().text();
+    }
+
+    /** What the queues on the path are asked about. */
+    PathQuestion path() {
+        FlowCounters counters = tally.counters();
+        return new PathQuestion(
+                facts.fabric(),
+                facts.srcIp(),
+                facts.dstIp(),
+                facts.priority(),
+                counters.firstNanos(),
+                shadow.runs() ? shadow.newestNanos() : counters.atNanos(),
+                counters.cnpsSeen() + counters.cnpsHandled());
+    }
+
+    /** A state is made, as of a time. */
+    void published(@Nullable QueueVerdicts verdicts, long asOfNanos) {
+        publishedNanos = Math.max(1, asOfNanos);
+        judgedClass = verdicts == null ? "" : judged(verdicts);
+    }
+
+    /**
+     * Whether the class is not the one that was published; asked when the flow's time crosses a multiple of 250 ms. What the switches say does not
+     * count: that of this time may not have been heard yet.
+     */
     boolean classChanged(long beforeNanos) {
         if (publishedNanos == 0) {
             return true;
@@ -283,8 +319,8 @@ final class FlowEntry {
         if (beforeNanos / CHECK_NANOS == tally.atNanos() / CHECK_NANOS) {
             return false;
         }
-        FlowVerdict verdict = verdict();
-        return verdict != null && !verdict.flowClass().text().equals(publishedClass);
+        QueueVerdicts verdicts = verdicts();
+        return verdicts != null && !judged(verdicts).equals(judgedClass);
     }
 
     StoredFlow store() {
@@ -299,6 +335,7 @@ final class FlowEntry {
         stored.setUnseenNanos(unseenNanos);
         stored.setPublishedNanos(publishedNanos);
         stored.setPublishedClass(publishedClass);
+        stored.setJudgedClass(judgedClass);
         stored.setChanged(changed);
         stored.setFactsRank(factsRank);
         stored.setDataRank(dataRank);

@@ -2,6 +2,7 @@ package io.stormglass.streams.topology;
 
 import io.stormglass.avro.FlowEvents;
 import io.stormglass.avro.FlowState;
+import io.stormglass.models.congestion.PathSign;
 import io.stormglass.models.event.FlowBatch;
 import io.stormglass.models.event.FlowEvent;
 import io.stormglass.models.flow.FlowCounters;
@@ -17,6 +18,7 @@ import io.stormglass.schemas.wire.AvroSerializer;
 import io.stormglass.streams.FlowSettings;
 import io.stormglass.streams.StreamsCounters.Count;
 import io.stormglass.streams.state.StoredFlow;
+import io.stormglass.streams.topology.WaitingStates.Waiting;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -24,6 +26,7 @@ import java.util.List;
 import java.util.Objects;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -38,15 +41,24 @@ import org.slf4j.LoggerFactory;
  */
 final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
     private static final Logger LOG = LoggerFactory.getLogger(FlowProcessor.class);
+    /** States that wait for the ports, per task, before the oldest leave without: about 2 KB each. */
+    private static final int MOST_WAITING = 65_536;
+    /** LIVE: no state waits longer for the ports, whatever holds them up. */
+    private static final long LONGEST_WAIT_NANOS = 5_000_000_000L;
 
     private final AvroSerializer<FlowState> serializer;
     private final AvroSerializer<FlowEvents> events;
     private final String eventsTopic;
     private final String topic;
     private final String mergesTopic;
+    private final String queuesTopic;
     private final FlowModels models;
     private final FlowTable.Bounds bounds;
     private @Nullable Memory memory;
+    /** The partition has ended, and that is to be told once nothing waits. */
+    private boolean ending;
+    /** It had ended before a restart, with states that waited. */
+    private boolean endAgain;
 
     FlowProcessor(TopologyInputs inputs) {
         this(inputs, FlowTable.Bounds.DEFAULT);
@@ -68,6 +80,7 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
         topic = inputs.naming().topic(Topic.FLOW_STATES);
         eventsTopic = inputs.naming().topic(Topic.FLOW_EVENTS);
         mergesTopic = inputs.naming().topic(Topic.FLOW_MERGES);
+        queuesTopic = inputs.naming().topic(Topic.QUEUE_SIGNS);
         models = new FlowModels(inputs.flows());
         this.bounds = bounds;
     }
@@ -78,7 +91,9 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
             FlowMerges merges,
             FlowPublications publications,
             FlowExpiry expiry,
-            FlowClasses classes) {}
+            FlowClasses classes,
+            FlowQueues queues,
+            WaitingStates waiting) {}
 
     @Override
     void start(ProcessorContext<byte[], byte[]> context) {
@@ -89,8 +104,12 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
                 new FlowPublications(
                         settings.interval().toNanos(), (double) settings.statesPerSecond() / inputs.flowPartitions()),
                 new FlowExpiry(settings.expiry().toNanos()),
-                new FlowClasses(inputs));
+                new FlowClasses(inputs),
+                new FlowQueues(inputs, context),
+                new WaitingStates());
         memory = made;
+        ending = false;
+        endAgain = hasEnded() && !made.queues.endTold();
         try (KeyValueIterator<String, StoredFlow> all = made.table.store().all()) {
             all.forEachRemaining(each -> {
                 StoredFlow stored = each.value;
@@ -259,17 +278,34 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
 
     @Override
     boolean isInternal(String topicOfRecord) {
-        return topicOfRecord.equals(mergesTopic);
+        return topicOfRecord.equals(mergesTopic) || topicOfRecord.equals(queuesTopic);
     }
 
     @Override
     void internal(Record<byte[], byte[]> record) {
+        String source = context().recordMetadata().map(RecordMetadata::topic).orElse("");
+        if (source.equals(queuesTopic)) {
+            news(record);
+            return;
+        }
         String key = new String(record.key(), StandardCharsets.UTF_8);
         StoredFlow stored = merges().read(record);
         if (key.equals(stored.getFlow())) {
             merge(stored, record.timestamp());
         } else {
             add(key, stored);
+        }
+    }
+
+    /** What waits for the ports may leave when they have come further. */
+    private void news(Record<byte[], byte[]> record) {
+        boolean further = memory().queues.take(record);
+        if (endAgain) {
+            ended(watermarkNanos());
+        }
+        if (further) {
+            leave();
+            reached();
         }
     }
 
@@ -294,6 +330,7 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
         merges.rememberIfMerged(request);
         table().replace(provisional, request);
         publications().remove(provisional);
+        waiting().release(provisional, dropped -> {});
         if (first) {
             expiry().add(provisional, request.getAtNanos());
         }
@@ -322,8 +359,16 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
                                 .step(
                                         watermarkNanos,
                                         (flow, interval) -> publish(flow, watermarkNanos, interval, true)));
+        leave();
         expiry().step(watermarkNanos, this::heardNanos, this::forget);
-        Record<byte[], byte[]> progress = memory().classes.progress(partition(), watermarkNanos);
+        reached();
+    }
+
+    /** All that was before a time has left: no state that is still to leave is older. */
+    private void reached() {
+        long nanos = Math.min(watermarkNanos(), waiting().oldestNanos());
+        memory().queues.reach(nanos);
+        Record<byte[], byte[]> progress = memory().classes.progress(partition(), nanos);
         if (progress != null) {
             context().forward(progress, Nodes.FLOW_CLASSES);
         }
@@ -347,6 +392,7 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
 
     private void forget(String key) {
         publications().now(key, (flow, interval) -> publish(flow, watermarkNanos(), interval, false));
+        waiting().release(key, this::tell);
         StoredFlow stored = table().store().get(key);
         if (stored != null) {
             gone(key, stored.getFabric(), stored.getPublishedClass());
@@ -359,23 +405,105 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
     @Override
     void ended(long watermarkNanos) {
         releaseHeld(Long.MAX_VALUE);
-        publications().all((flow, interval) -> publish(flow, watermarkNanos, interval, false));
+        endAgain = false;
+        ending = true;
+        publications().all((flow, interval) -> publish(flow, Long.MAX_VALUE, interval, false));
+        leave();
+    }
+
+    /** The end follows the last state. */
+    private void end(long watermarkNanos) {
+        ending = false;
+        memory().queues.tellEnd(watermarkNanos);
         context().forward(memory().classes.end(partition(), watermarkNanos), Nodes.FLOW_CLASSES);
         forwardEnd(Topic.FLOW_EVENTS.shortName(), watermarkNanos, Nodes.FLOW_STATES);
         forwardEnd(Topic.FLOW_EVENTS.shortName(), watermarkNanos, Nodes.FLOWS_DEAD_LETTERS);
     }
 
-    private void publish(String key, long asOfNanos, long intervalNanos, boolean goesOn) {
+    /** Makes the state of a flow, as of a time that the ports have to pass where its class depends on them. */
+    private void publish(String key, long boundaryNanos, long intervalNanos, boolean goesOn) {
         FlowEntry entry = table().find(key);
         if (entry == null) {
             return;
         }
+        long asOfNanos = Math.min(boundaryNanos, watermarkNanos());
         FlowState state = FlowStates.of(entry, models, asOfNanos, intervalNanos);
-        boolean otherClass = !state.getClass$().equals(entry.publishedClass);
-        entry.publishedNanos = Math.max(1, asOfNanos);
-        entry.publishedClass = state.getClass$();
+        QueueVerdicts verdicts = entry.verdicts();
+        entry.published(verdicts, asOfNanos);
         // A rate above 0 becomes 0 without any event when the flow stops.
-        entry.changed = goesOn && state.getObservedBitsPerSecond() > 0;
+        if (goesOn && state.getObservedBitsPerSecond() > 0) {
+            publications().changed(key, asOfNanos);
+        }
+        Waiting made = new Waiting(
+                key,
+                state,
+                verdicts == null || !verdicts.ask() ? null : verdicts,
+                entry.path(),
+                boundaryNanos,
+                asOfNanos,
+                context().currentSystemTimeMs() * NANOS_PER_MILLI);
+        if (waiting().contains(key) || !mayLeave(made)) {
+            waiting().add(made);
+            entry.changed = true;
+            table().keep(key, entry);
+        } else {
+            tell(made);
+        }
+    }
+
+    /** Replays wait for the ports whatever is known: else the result would depend on who came first. */
+    private boolean mayLeave(Waiting state) {
+        FlowQueues queues = memory().queues;
+        if (state.verdicts() == null || queues.passed(state.boundaryNanos())) {
+            return true;
+        }
+        return switch (inputs.mode()) {
+            case REPLAY -> false;
+            case LIVE -> !queues.heard() || !queues.knows(state.path(), state.boundaryNanos());
+        };
+    }
+
+    private void leave() {
+        waiting().release(this::mayLeave, this::tell);
+        int tooMany = waiting().size() - MOST_WAITING;
+        if (tooMany > 0) {
+            counts().add(Count.QUEUES_NOT_WAITED, tooMany);
+            waiting().release(state -> waiting().size() > MOST_WAITING, this::tell);
+        }
+        if (ending && waiting().isEmpty()) {
+            end(watermarkNanos());
+        }
+    }
+
+    @Override
+    void wallClock(long wallNanos) {
+        waiting()
+                .release(
+                        state -> {
+                            boolean late = wallNanos - state.wallNanos() >= LONGEST_WAIT_NANOS;
+                            counts().add(Count.QUEUES_NOT_WAITED, late ? 1 : 0);
+                            return late;
+                        },
+                        this::tell);
+        leave();
+        reached();
+    }
+
+    private void tell(Waiting made) {
+        String key = made.flow();
+        FlowEntry entry = table().find(key);
+        if (entry == null) {
+            return;
+        }
+        FlowState state = made.state();
+        QueueVerdicts verdicts = made.verdicts();
+        if (verdicts != null) {
+            PathSign sign = memory().queues.answer(made.path(), made.boundaryNanos());
+            FlowStates.answer(state, verdicts.of(sign.sign()), sign);
+        }
+        boolean otherClass = !state.getClass$().equals(entry.publishedClass);
+        entry.publishedClass = state.getClass$();
+        entry.changed = publications().contains(key) || waiting().contains(key);
         table().keep(key, entry);
         context()
                 .forward(
@@ -385,10 +513,10 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
                                 state.getAtNanos() / NANOS_PER_MILLI),
                         Nodes.FLOW_STATES);
         if (otherClass) {
-            context().forward(memory().classes.changed(entry.facts, state.getClass$(), asOfNanos), Nodes.FLOW_CLASSES);
-        }
-        if (entry.changed) {
-            publications().changed(key, asOfNanos);
+            context()
+                    .forward(
+                            memory().classes.changed(entry.facts, state.getClass$(), made.asOfNanos()),
+                            Nodes.FLOW_CLASSES);
         }
     }
 
@@ -402,6 +530,10 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
 
     private FlowPublications publications() {
         return memory().publications;
+    }
+
+    private WaitingStates waiting() {
+        return memory().waiting;
     }
 
     private FlowExpiry expiry() {

@@ -57,6 +57,11 @@ final class FlowPublications {
         urgent.add(flow);
     }
 
+    /** True where something of a flow waits to be published. */
+    boolean contains(String flow) {
+        return waiting.containsKey(flow) || urgent.contains(flow);
+    }
+
     void remove(String flow) {
         waiting.remove(flow);
         urgent.remove(flow);
@@ -110,7 +115,7 @@ final class FlowPublications {
 
     /** Publishes a flow now where anything of it waits. */
     void now(String flow, Publisher publisher) {
-        boolean waits = waiting.containsKey(flow) || urgent.contains(flow);
+        boolean waits = contains(flow);
         remove(flow);
         if (waits) {
             publisher.publish(flow, stretchedNanos);

@@ -1,11 +1,13 @@
 package io.stormglass.streams.topology;
 
 import io.stormglass.avro.FlowState;
+import io.stormglass.models.congestion.PathSign;
 import io.stormglass.models.event.Transport;
 import io.stormglass.models.flow.FlowCounters;
 import io.stormglass.models.flow.Sampling;
 import io.stormglass.models.shadow.FlowVerdict;
 import io.stormglass.models.shadow.FlowView;
+import io.stormglass.models.shadow.QueueSign;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +49,19 @@ final class FlowStates {
         state.setNotRun(view.notRun());
         models(view, models.reference(), state);
         return state;
+    }
+
+    /** Puts in what the switches say of the queues on the flow's path. */
+    static void answer(FlowState state, FlowVerdict verdict, PathSign sign) {
+        state.setClass$(verdict.flowClass().text());
+        boolean lineGuessed = state.getMissing().contains(LINE);
+        if (sign.sign() == QueueSign.UNKNOWN) {
+            String why = verdict.missing().isEmpty() ? "" : verdict.missing() + ": " + sign.missing();
+            state.setMissing(missing(why, lineGuessed));
+            return;
+        }
+        state.setEvidence(verdict.evidence() + " (" + sign.where() + ")");
+        state.setMissing(missing(verdict.missing(), lineGuessed));
     }
 
     private static void nothing(FlowState state) {

@@ -2,7 +2,6 @@ package io.stormglass.streams.topology;
 
 import io.stormglass.models.event.FlowEvent;
 import io.stormglass.models.shadow.FlowShadow;
-import io.stormglass.models.shadow.FlowVerdict;
 import io.stormglass.models.shadow.FlowView;
 import io.stormglass.models.shadow.ShadowSource;
 import java.nio.ByteBuffer;
@@ -80,10 +79,10 @@ final class GuardedShadow {
         run(models -> models.event(source, event));
     }
 
-    /** The class as of the newest event that stepped the models; null without models, and where they just failed. */
+    /** The classes as of the newest event that stepped the models; null without models, and where they just failed. */
     @Nullable
-    FlowVerdict verdict() {
-        return ask(models -> models.verdict(models.newestNanos()));
+    QueueVerdicts verdicts() {
+        return ask(QueueVerdicts::of);
     }
 
     /** What the models say as of the newest event that stepped them; null without models, and where they just failed. */

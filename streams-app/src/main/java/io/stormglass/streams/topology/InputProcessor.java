@@ -52,6 +52,7 @@ abstract class InputProcessor<A extends SpecificRecord, B> implements Processor<
         if (task().progress.idle(wallMillis * NANOS_PER_MILLI)) {
             advanced(watermarkNanos());
         }
+        wallClock(wallMillis * NANOS_PER_MILLI);
     }
 
     @Override
@@ -130,6 +131,11 @@ abstract class InputProcessor<A extends SpecificRecord, B> implements Processor<
         return started;
     }
 
+    /** The input partition has ended. */
+    final boolean hasEnded() {
+        return task().progress.ended();
+    }
+
     /** Forwards an end mark to a topic that is read from outside. */
     final void forwardEnd(String inputTopic, long atNanos, String sink) {
         context().forward(Marks.end(inputTopic, partition(), Math.max(0, atNanos / NANOS_PER_MILLI)), sink);
@@ -144,6 +150,9 @@ abstract class InputProcessor<A extends SpecificRecord, B> implements Processor<
     void internal(Record<byte[], byte[]> record) {
         throw new IllegalStateException("this processor has no internal topic");
     }
+
+    /** LIVE: time passes, for what must not wait for ever. */
+    void wallClock(long wallNanos) {}
 
     /** Opens stores. */
     abstract void start(ProcessorContext<byte[], byte[]> context);

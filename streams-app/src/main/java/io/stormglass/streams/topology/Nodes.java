@@ -8,6 +8,7 @@ final class Nodes {
     static final String FLOW_MERGES_SOURCE = "flow-merges-source";
     static final String FLOW_MERGES = "flow-merges-sink";
     static final String FLOW_CLASSES = "flow-classes-sink";
+    static final String QUEUE_SIGNS_SOURCE = "queue-signs-source";
     static final String FLOWS_DEAD_LETTERS = "flows-dead-letters-sink";
 
     static final String PORTS_SOURCE = "ports-source";
@@ -15,6 +16,7 @@ final class Nodes {
     static final String PORT_STATES = "port-states-sink";
     static final String FABRIC_LINKS = "fabric-links-sink";
     static final String PORT_TRANSITIONS = "port-transitions-sink";
+    static final String QUEUE_SIGNS = "queue-signs-sink";
     static final String PORTS_DEAD_LETTERS = "ports-dead-letters-sink";
 
     static final String FABRIC_SOURCE = "fabric-source";
@@ -28,6 +30,9 @@ final class Nodes {
     static final String FLOW_PROGRESS_STORE = "flow-progress";
     static final String FLOW_COUNTERS_STORE = "flow-counters";
     static final String FLOW_HELD_STORE = "flow-held";
+    static final String FLOW_QUEUE_NEWS_STORE = "flow-queue-news";
+    static final String FLOW_QUEUES_STORE = "flow-queues";
+    static final String FLOW_PORT_PROGRESS_STORE = "flow-port-progress";
     static final String PORT_SEQUENCES_STORE = "port-sequences";
     static final String PORT_PROGRESS_STORE = "port-progress";
     static final String PORT_PAUSES_STORE = "port-pauses";

@@ -11,6 +11,7 @@ import io.stormglass.models.congestion.CongestionSettings;
 import io.stormglass.models.congestion.NicReading;
 import io.stormglass.models.congestion.PortCongestion;
 import io.stormglass.models.congestion.QueueReading;
+import io.stormglass.models.congestion.QueueSpell;
 import io.stormglass.models.congestion.QueueThresholds;
 import io.stormglass.models.event.PortEvent;
 import io.stormglass.models.event.PortKey;
@@ -21,17 +22,27 @@ import io.stormglass.models.pause.PauseSettings;
 import io.stormglass.models.pause.PortPauses;
 import io.stormglass.models.shadow.QueueSign;
 import io.stormglass.streams.state.StoredPort;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeSet;
 
 /** One port as its task works on it. */
 final class PortEntry {
+    /** A sign that is refreshed more often than this is not told each time. */
+    private static final long TELL_AGAIN_NANOS = 250_000_000L;
+
     final PortKey port;
     final String runId;
     final Scope scope;
     final PortPauses pauses;
     final PortCongestion congestion;
+    private final Map<List<Integer>, Told> told = new HashMap<>();
     private long order;
+
+    /** What was told of a queue, and when. */
+    private record Told(QueueSpell spell, long atNanos) {}
 
     PortEntry(PortKey port, String runId, Scope scope, PauseSettings settings) {
         this.port = port;
@@ -58,6 +69,26 @@ final class PortEntry {
         List<PauseChange> changes = pauses.accept(event);
         congestion.accept(event);
         return changes;
+    }
+
+    /**
+     * Signs of queues that the flows have to hear of: another sign, or the same of a newer time after a while. What was told is not stored: after a
+     * restart it is told again.
+     */
+    List<QueueSpell> signsToTell(long atNanos) {
+        List<QueueSpell> fresh = new ArrayList<>();
+        for (QueueSpell spell : congestion.spells(atNanos)) {
+            List<Integer> place = List.of(spell.priority(), spell.queue());
+            Told before = told.get(place);
+            boolean other = before == null ? spell.sign() != QueueSign.UNKNOWN : spell.sign() != before.spell.sign();
+            boolean newer =
+                    before != null && !spell.equals(before.spell) && atNanos - before.atNanos >= TELL_AGAIN_NANOS;
+            if (other || newer) {
+                told.put(place, new Told(spell, atNanos));
+                fresh.add(spell);
+            }
+        }
+        return fresh;
     }
 
     StoredPort store() {

@@ -40,6 +40,7 @@ final class PortProcessor extends InputProcessor<PortEvents, PortBatch> {
     private final TreeSet<String> active = new TreeSet<>();
 
     private final TreeSet<String> changed = new TreeSet<>();
+    private PortNews news;
     private long publishedNanos;
     private @Nullable Stores stores;
 
@@ -58,6 +59,7 @@ final class PortProcessor extends InputProcessor<PortEvents, PortBatch> {
                 inputs);
         states = new AvroSerializer<>(PortState.class, inputs.ids().id(Topic.PORT_STATES));
         links = new AvroSerializer<>(FabricLink.class, inputs.ids().id(Topic.FABRIC_LINKS));
+        news = new PortNews(inputs);
         transitions = new AvroSerializer<>(PortTransition.class, inputs.ids().id(Topic.PORT_TRANSITIONS));
     }
 
@@ -71,10 +73,11 @@ final class PortProcessor extends InputProcessor<PortEvents, PortBatch> {
         active.clear();
         changed.clear();
         publishedNanos = 0;
+        news = new PortNews(inputs);
         // What had changed but was not yet published before a restart is not known: publish all.
         try (KeyValueIterator<String, StoredPort> all = opened.pauses.all()) {
             all.forEachRemaining(stored -> {
-                ports.put(stored.key, new PortEntry(stored.value, inputs.pause()));
+                ports.put(stored.key, configured(new PortEntry(stored.value, inputs.pause())));
                 active.add(stored.key);
                 changed.add(stored.key);
             });
@@ -91,7 +94,8 @@ final class PortProcessor extends InputProcessor<PortEvents, PortBatch> {
         String key = port.text();
         PortEntry entry = ports.computeIfAbsent(
                 key,
-                k -> new PortEntry(port, batch.header().runId(), batch.header().scope(), inputs.pause()));
+                k -> configured(new PortEntry(
+                        port, batch.header().runId(), batch.header().scope(), inputs.pause())));
         try {
             take(entry, batch, recordNanos);
         } catch (RuntimeException e) {
@@ -103,6 +107,15 @@ final class PortProcessor extends InputProcessor<PortEvents, PortBatch> {
         counts().add(Count.EVENTS, batch.events().size());
     }
 
+    /** The settings of a port are in its link facts. */
+    private PortEntry configured(PortEntry entry) {
+        FabricLink link = stores().links.get(entry.port.text());
+        if (link != null && link.getFacts() != null) {
+            entry.congestion.thresholds(Transitions.facts(link.getFacts()).ecn());
+        }
+        return entry;
+    }
+
     private void take(PortEntry entry, PortBatch batch, long recordNanos) {
         List<PortEvent> events = new ArrayList<>(batch.events());
         events.sort(Comparator.comparingLong(PortEvent::timeNanos));
@@ -110,29 +123,42 @@ final class PortProcessor extends InputProcessor<PortEvents, PortBatch> {
         List<PortTransition> told = new ArrayList<>();
         entry.pauses.linkSpeed(batch.linkBitsPerSecond());
         LinkFacts facts = batch.link();
-        if (facts != null) {
-            link(entry, facts, Math.max(firstNanos, watermarkNanos()), told);
-        }
+        boolean looked = facts != null && link(entry, facts, Math.max(firstNanos, watermarkNanos()), told);
         tell(entry, entry.pauses.advanceTo(watermarkNanos()), told);
         for (PortEvent event : events) {
             if (event.timeNanos() < watermarkNanos()) {
                 counts().add(Count.LATE, 1);
             } else {
                 tell(entry, entry.accept(event), told);
+                looked |= event instanceof PortEvent.QueueSample;
             }
+        }
+        List<Record<byte[], byte[]>> signs = new ArrayList<>();
+        if (looked) {
+            long newestNanos = events.isEmpty() ? firstNanos : events.getLast().timeNanos();
+            signs = signs(entry, Math.max(newestNanos, watermarkNanos()));
         }
         keep(entry);
         told.forEach(transition -> forward(transition, transition.getFabric()));
+        signs.forEach(sign -> context().forward(sign, Nodes.QUEUE_SIGNS));
     }
 
-    private void link(PortEntry entry, LinkFacts facts, long atNanos, List<PortTransition> told) {
+    private List<Record<byte[], byte[]>> signs(PortEntry entry, long atNanos) {
+        return entry.signsToTell(atNanos).stream()
+                .map(spell -> news.sign(entry, spell, atNanos))
+                .toList();
+    }
+
+    /** True where the facts are others than before. */
+    private boolean link(PortEntry entry, LinkFacts facts, long atNanos, List<PortTransition> told) {
         String key = entry.port.text();
         entry.pauses.linkSpeed(facts.linkBitsPerSecond());
         FabricLink before = stores().links.get(key);
         io.stormglass.avro.LinkFacts avro = EventCodec.toAvro(facts);
         if (before != null && avro.equals(before.getFacts())) {
-            return;
+            return false;
         }
+        entry.congestion.thresholds(facts.ecn());
         FabricLink link = new FabricLink();
         link.setFabric(entry.port.fabric());
         link.setRunId(entry.runId);
@@ -149,6 +175,8 @@ final class PortProcessor extends InputProcessor<PortEvents, PortBatch> {
                                 links.serialize(inputs.naming().topic(Topic.FABRIC_LINKS), link),
                                 atNanos / NANOS_PER_MILLI),
                         Nodes.FABRIC_LINKS);
+        context().forward(news.link(entry, avro, atNanos), Nodes.QUEUE_SIGNS);
+        return true;
     }
 
     private void tell(PortEntry entry, List<PauseChange> changes, List<PortTransition> told) {
@@ -171,7 +199,7 @@ final class PortProcessor extends InputProcessor<PortEvents, PortBatch> {
         if (stored == null) {
             ports.remove(key);
         } else {
-            ports.put(key, new PortEntry(stored, inputs.pause()));
+            ports.put(key, configured(new PortEntry(stored, inputs.pause())));
         }
     }
 
@@ -184,6 +212,10 @@ final class PortProcessor extends InputProcessor<PortEvents, PortBatch> {
             publish(watermarkNanos);
         }
         progress(PortTransitionKind.WATERMARK, watermarkNanos);
+        Record<byte[], byte[]> come = news.progress(partition(), watermarkNanos);
+        if (come != null) {
+            context().forward(come, Nodes.QUEUE_SIGNS);
+        }
     }
 
     private void advance(long watermarkNanos) {
@@ -203,7 +235,8 @@ final class PortProcessor extends InputProcessor<PortEvents, PortBatch> {
     private void fallenSilent(long fromNanos, long toNanos) {
         ports.forEach((key, entry) -> {
             if (entry.congestion.wentStale(fromNanos, toNanos)) {
-                changed.add(key);
+                signs(entry, toNanos).forEach(sign -> context().forward(sign, Nodes.QUEUE_SIGNS));
+                keep(entry);
             }
         });
     }
@@ -214,6 +247,7 @@ final class PortProcessor extends InputProcessor<PortEvents, PortBatch> {
         changed.addAll(ports.keySet());
         publish(watermarkNanos);
         progress(PortTransitionKind.END, watermarkNanos);
+        context().forward(news.end(partition(), watermarkNanos), Nodes.QUEUE_SIGNS);
         String input = Topic.PORT_EVENTS.shortName();
         forwardEnd(input, watermarkNanos, Nodes.PORT_STATES);
         forwardEnd(input, watermarkNanos, Nodes.FABRIC_LINKS);

@@ -73,6 +73,7 @@ final class StoredFlows {
         stored.setMergedInto("");
         stored.setShadow(NO_SHADOW);
         stored.setPublishedClass("");
+        stored.setJudgedClass("");
         stored.setObservers(List.of());
         return stored;
     }

@@ -4,6 +4,7 @@ import io.stormglass.avro.CcMode;
 import io.stormglass.avro.FabricLink;
 import io.stormglass.avro.FlowClassChange;
 import io.stormglass.avro.PortTransition;
+import io.stormglass.avro.QueueNews;
 import io.stormglass.avro.StormIncident;
 import io.stormglass.schemas.topics.Topic;
 import io.stormglass.streams.StreamsMode;
@@ -70,8 +71,13 @@ public final class StormglassTopology {
     private void flows() {
         source(Nodes.FLOWS_SOURCE, Topic.FLOW_EVENTS);
         source(Nodes.FLOW_MERGES_SOURCE, Topic.FLOW_MERGES);
+        source(Nodes.QUEUE_SIGNS_SOURCE, Topic.QUEUE_SIGNS);
         topology.addProcessor(
-                Nodes.FLOWS, () -> new FlowProcessor(inputs), Nodes.FLOWS_SOURCE, Nodes.FLOW_MERGES_SOURCE);
+                Nodes.FLOWS,
+                () -> new FlowProcessor(inputs),
+                Nodes.FLOWS_SOURCE,
+                Nodes.FLOW_MERGES_SOURCE,
+                Nodes.QUEUE_SIGNS_SOURCE);
         store(Nodes.FLOW_SEQUENCES_STORE, Serdes.String(), sequences(), Nodes.FLOWS);
         store(Nodes.FLOW_PROGRESS_STORE, Serdes.String(), progress(), Nodes.FLOWS);
         store(
@@ -80,6 +86,9 @@ public final class StormglassTopology {
                 StoreSerde.of(StoredFlow.getEncoder(), StoredFlow.getDecoder()),
                 Nodes.FLOWS);
         store(Nodes.FLOW_HELD_STORE, Serdes.String(), Serdes.ByteArray(), Nodes.FLOWS);
+        store(Nodes.FLOW_QUEUE_NEWS_STORE, Serdes.Bytes(), queueNews(), Nodes.FLOWS);
+        store(Nodes.FLOW_QUEUES_STORE, Serdes.String(), queueNews(), Nodes.FLOWS);
+        store(Nodes.FLOW_PORT_PROGRESS_STORE, Serdes.Integer(), Serdes.Long(), Nodes.FLOWS);
         sink(Nodes.FLOW_STATES, Topic.FLOW_STATES, Nodes.FLOWS);
         sink(Nodes.FLOW_MERGES, Topic.FLOW_MERGES, Nodes.FLOWS);
         sink(Nodes.FLOW_CLASSES, Topic.FLOW_CLASSES, Nodes.FLOWS);
@@ -100,6 +109,7 @@ public final class StormglassTopology {
         sink(Nodes.PORT_STATES, Topic.PORT_STATES, Nodes.PORTS);
         sink(Nodes.FABRIC_LINKS, Topic.FABRIC_LINKS, Nodes.PORTS);
         sink(Nodes.PORT_TRANSITIONS, Topic.PORT_TRANSITIONS, Nodes.PORTS);
+        sink(Nodes.QUEUE_SIGNS, Topic.QUEUE_SIGNS, Nodes.PORTS);
         sink(Nodes.PORTS_DEAD_LETTERS, Topic.DEAD_LETTERS, Nodes.PORTS);
     }
 
@@ -140,6 +150,10 @@ public final class StormglassTopology {
 
     private static Serde<FlowClassChange> flowClasses() {
         return StoreSerde.of(FlowClassChange.getEncoder(), FlowClassChange.getDecoder());
+    }
+
+    static Serde<QueueNews> queueNews() {
+        return StoreSerde.of(QueueNews.getEncoder(), QueueNews.getDecoder());
     }
 
     private static Serde<StoredSequence> sequences() {

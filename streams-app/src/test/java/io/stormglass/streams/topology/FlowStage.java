@@ -49,6 +49,7 @@ final class FlowStage {
                 Nodes.FLOW_SEQUENCES_STORE, StoreSerde.of(StoredSequence.getEncoder(), StoredSequence.getDecoder()));
         stage.store(Nodes.FLOW_PROGRESS_STORE, StoreSerde.of(StoredProgress.getEncoder(), StoredProgress.getDecoder()));
         flows = stage.store(Nodes.FLOW_COUNTERS_STORE, StoreSerde.of(StoredFlow.getEncoder(), StoredFlow.getDecoder()));
+        stage.queueStores();
         held = stage.store(Nodes.FLOW_HELD_STORE, Serdes.ByteArray());
         processor = started();
     }

@@ -23,31 +23,47 @@ final class StageFixture {
     final TopicNaming naming = TopicNaming.replay("test");
     final MemorySchemaRegistry registry = new MemorySchemaRegistry();
     final SchemaIds ids = SchemaIds.register(registry, naming);
-    final TopologyInputs inputs = new TopologyInputs(
-            naming,
-            StreamsMode.REPLAY,
-            1,
-            1,
-            ids,
-            registry,
-            RegistryPatience.of(Duration.ofSeconds(1)),
-            new StreamsCounters(),
-            FlowSettings.defaults(),
-            PauseSettings.defaults(),
-            StormSettings.defaults(),
-            100 * Harness.MS,
-            true);
+    final StreamsCounters counters = new StreamsCounters();
+    final TopologyInputs inputs;
     final MockProcessorContext<byte[], byte[]> context;
 
     StageFixture(Path folder, Topic source) {
+        this(folder, source, StreamsMode.REPLAY, 1);
+    }
+
+    StageFixture(Path folder, Topic source, StreamsMode mode, int portPartitions) {
+        inputs = new TopologyInputs(
+                naming,
+                mode,
+                1,
+                portPartitions,
+                ids,
+                registry,
+                RegistryPatience.of(Duration.ofSeconds(1)),
+                counters,
+                FlowSettings.defaults(),
+                PauseSettings.defaults(),
+                StormSettings.defaults(),
+                100 * Harness.MS,
+                true);
         context = new MockProcessorContext<>(Harness.properties(), new TaskId(0, 0), folder.toFile());
         context.setCurrentSystemTimeMs(Harness.T0 / Harness.MS);
         context.setRecordMetadata(naming.topic(source), 0, 0);
     }
 
+    /** What the flow stage keeps of queues and ports. */
+    void queueStores() {
+        store(Nodes.FLOW_QUEUE_NEWS_STORE, Serdes.Bytes(), StormglassTopology.queueNews());
+        store(Nodes.FLOW_QUEUES_STORE, StormglassTopology.queueNews());
+        store(Nodes.FLOW_PORT_PROGRESS_STORE, Serdes.Integer(), Serdes.Long());
+    }
+
     <V> KeyValueStore<String, V> store(String name, Serde<V> serde) {
-        KeyValueStore<String, V> store = Stores.keyValueStoreBuilder(
-                        Stores.inMemoryKeyValueStore(name), Serdes.String(), serde)
+        return store(name, Serdes.String(), serde);
+    }
+
+    private <K, V> KeyValueStore<K, V> store(String name, Serde<K> keys, Serde<V> serde) {
+        KeyValueStore<K, V> store = Stores.keyValueStoreBuilder(Stores.inMemoryKeyValueStore(name), keys, serde)
                 .withLoggingDisabled()
                 .build();
         store.init(context.getStateStoreContext(), store);
