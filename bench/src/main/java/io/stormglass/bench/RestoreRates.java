@@ -68,6 +68,9 @@ public final class RestoreRates {
 
     private static final long CLOSING_NANOS = 100_000_000;
     private static final long MOST_UNREAD_BYTES = 64L << 20;
+    /** A fifth of the default: on two cores a million flows that are all published would leave no time to take what comes. */
+    private static final int STATES_PER_SECOND = 10_000;
+
     private static final int TURNS_BETWEEN_WORDS = 50;
     private static final Duration PATIENCE = Duration.ofMinutes(15);
 
@@ -151,7 +154,8 @@ public final class RestoreRates {
         return Files.writeString(
                 folder.resolve("run.yaml"),
                 "bootstrapServers: " + stack.bootstrapServers() + "\nschemaRegistry:\n  url: " + stack.registryUrl()
-                        + "\nthreads: " + threads + "\nstateDir: " + folder.resolve("state") + "\n" + settings);
+                        + "\nthreads: " + threads + "\nstateDir: " + folder.resolve("state")
+                        + "\nflows:\n  statesPerSecond: " + STATES_PER_SECOND + "\n" + settings);
     }
 
     private Result measure(int updates, Path config, Path state) throws Exception {
