@@ -48,7 +48,9 @@ public final class CaptureEvents {
     private final Map<PortKey, PortStream> portsByKey = new HashMap<>();
     private final List<FlowStream> flowsToFlush = new ArrayList<>();
     private final List<PortStream> portsToFlush = new ArrayList<>();
+    private final SenderPauses pauses = new SenderPauses();
     private long slice = Long.MIN_VALUE;
+    private long newestNanos = Long.MIN_VALUE;
 
     /** What the two passes know a row by. */
     private record RowName(Transport transport, String srcIp, String dstIp, int qp) {}
@@ -79,14 +81,17 @@ public final class CaptureEvents {
      * @param cursor before the first packet of the same inputs; it is not closed
      * @param points the same as in the first pass
      * @param progress is told at the start of each slice, after everything before it was emitted
+     * @return pause frames that may have stopped a flow's sender, without it being known which or for how long
      */
-    public static void emit(
+    public static long emit(
             Inspection inspection, PacketCursor cursor, CapturePoints points, EventSink sink, Progress progress) {
         CaptureEvents events = new CaptureEvents(inspection, cursor, points, sink, progress);
         while (events.walk.next()) {
             events.packet();
         }
+        events.pauses.tell(events.newestNanos);
         events.flush();
+        return events.pauses.framesNotAttributed();
     }
 
     private void packet() {
@@ -101,10 +106,17 @@ public final class CaptureEvents {
         if (packetSlice > slice) {
             advance(packetSlice);
         }
+        newestNanos = Math.max(newestNanos, timeNanos);
         introduce(port, timeNanos);
+        PortView view = walk.views().get(walk.viewIndex());
         if (frame.kind().isMacControl()) {
             port.pause(walk.direction(), frame, timeNanos);
+            pauses.frame(view, walk.viewIndex(), walk.direction(), frame, timeNanos);
             return;
+        }
+        PauseClock sender = pauses.of(view, walk.viewIndex(), walk.direction(), frame);
+        if (sender != null) {
+            sender.sent(timeNanos);
         }
         port.traffic(walk.direction(), frame, timeNanos, packetSlice, walk.bytes());
         if (!port.listed) {
@@ -112,7 +124,19 @@ public final class CaptureEvents {
             portsToFlush.add(port);
         }
         if (frame.hasBth()) {
+            if (sender != null) {
+                placeSender(sender, timeNanos);
+            }
             flow(frame, timeNanos, packetSlice);
+        }
+    }
+
+    /** A copy too tells whose data it is. */
+    private void placeSender(PauseClock sender, long timeNanos) {
+        FlowRow row = walk.tracker().row();
+        FlowStream flow = row == null || walk.tracker().role() != FlowTracker.Role.DATA ? null : dataStream(row);
+        if (flow != null) {
+            flow.pausedBy(sender, timeNanos);
         }
     }
 
@@ -120,6 +144,7 @@ public final class CaptureEvents {
         boolean first = slice == Long.MIN_VALUE;
         slice = toSlice;
         if (!first) {
+            pauses.tell(toSlice * SLICE_NANOS);
             flush();
         }
         progress.reached(toSlice * SLICE_NANOS);
