@@ -111,6 +111,9 @@ final class FlowClassifier {
                     "no CNP seen, and none would be",
                     "counters that count (per-queue-pair optional counters) or a mirror of the CNPs");
         }
+        if (reached(e) + e.notified() > 0) {
+            return mostlyIdle(e) ? idleVerdict(e) : fewCnps(e);
+        }
         if (e.marked() >= ENOUGH) {
             return verdict(FlowClass.CC_OFF, "receiver's side: " + e.marked() + " packets with CE, no CNP");
         }
@@ -122,6 +125,14 @@ final class FlowClassifier {
                         ? idleVerdict(e)
                         : new FlowVerdict(FlowClass.UNKNOWN, "no CNP", "watermark of the queue on its path");
         };
+    }
+
+    /** Both ends are on; what the sender makes of it is not to be seen. */
+    private static FlowVerdict fewCnps(FlowEvidence e) {
+        return new FlowVerdict(
+                FlowClass.UNKNOWN,
+                e.notified() + " CNPs sent, " + reached(e) + " arrived",
+                reached(e) == 0 ? "what arrived at the sender" : "more CNPs");
     }
 
     private static FlowVerdict thin(FlowEvidence e) {

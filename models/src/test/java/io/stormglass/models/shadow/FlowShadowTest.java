@@ -212,6 +212,29 @@ class FlowShadowTest {
     }
 
     @Test
+    void aReceiverThatSendsCnpsIsNotSaidToHaveThemOff() {
+        assertThat(receiverSees(20, 0).flowClass()).isEqualTo(FlowClass.CC_OFF);
+        FlowVerdict some = receiverSees(20, 2);
+        assertThat(some.flowClass()).isNotEqualTo(FlowClass.CC_OFF);
+        assertThat(some.missing()).isNotEmpty();
+    }
+
+    private static FlowVerdict receiverSees(int marked, int cnps) {
+        ShadowSource receiver = SyntheticPath.RECEIVER_NIC;
+        FlowShadow shadow = new FlowShadow(ShadowModels.firmware(100_000));
+        ShadowSource sender = new ShadowSource(Scope.FLOW, Vantage.SENDER, ObserverRole.CAPTURE, 1);
+        for (int i = 0; i < marked; i++) {
+            shadow.event(sender, new FlowEvent(FlowEventKind.DELIVERED, T0 + i * 10_000L, 1, 4096, 0, 0));
+            shadow.event(receiver, new FlowEvent(FlowEventKind.CE_MARKED, T0 + i * 10_000L, 1, 4096, 0, 0));
+        }
+        for (int i = 0; i < cnps; i++) {
+            shadow.event(
+                    receiver, new FlowEvent(FlowEventKind.CNP_SENT, T0 + marked * 10_000L + i * 50_000L, 1, 0, 0, 0));
+        }
+        return shadow.verdict(T0 + 1_000_000);
+    }
+
+    @Test
     void onlyRttOfTheSendersSideFeedsBbr() {
         FlowShadow shadow = new FlowShadow(ShadowModels.firmware(100_000));
         for (int i = 0; i < 100; i++) {
