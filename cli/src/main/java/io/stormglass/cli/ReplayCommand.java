@@ -179,7 +179,19 @@ final class ReplayCommand implements Callable<Integer> {
     private static ReplayReport nothing(TopicNaming naming, LinksFile links, Inspection inspection) {
         SortedMap<String, Long> none = new TreeMap<>();
         return new ReplayReport(
-                naming.runId(), 0, 0, 0, 0, none, List.of(), List.of(), List.of(), inspection, links.assumptions(), 0);
+                naming.runId(),
+                0,
+                0,
+                0,
+                0,
+                0,
+                none,
+                List.of(),
+                List.of(),
+                List.of(),
+                inspection,
+                links.assumptions(),
+                0);
     }
 
     private Captures captures() {

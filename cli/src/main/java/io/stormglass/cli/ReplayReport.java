@@ -17,6 +17,7 @@ import java.util.TreeMap;
  * @param portRecords records with events on the port events topic
  * @param events events in them
  * @param lateEvents events that were older than the reorder limit and were left out
+ * @param pausesNotAttributed pause frames that may have stopped a flow's sender, without it being known which or for how long
  * @param deadLetters dead letters by reason
  * @param flows newest state of each flow, by flow
  * @param incidents newest form of each incident, by id
@@ -31,6 +32,7 @@ record ReplayReport(
         long portRecords,
         long events,
         long lateEvents,
+        long pausesNotAttributed,
         SortedMap<String, Long> deadLetters,
         List<FlowState> flows,
         List<StormIncident> incidents,

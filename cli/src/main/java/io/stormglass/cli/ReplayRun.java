@@ -165,7 +165,7 @@ final class ReplayRun implements AutoCloseable {
         Duration silence = plan.speed() == null ? SILENCE : SILENCE_WHEN_PACED;
         // Results are read while they are made: their topics are bounded by size as well.
         Future<RunResults> results = thread.submit(() -> reader.read(silence));
-        publish(publisher, inspection);
+        long pausesNotAttributed = publish(publisher, inspection);
         RunResults found = await(results);
         double seconds = Math.max(1, System.nanoTime() - startedNanos) / 1e9;
         PublishCounts counts = publisher.counts();
@@ -177,6 +177,7 @@ final class ReplayRun implements AutoCloseable {
                 counts.portRecords(),
                 counts.events(),
                 counts.late(),
+                pausesNotAttributed,
                 found.deadLetters(),
                 List.copyOf(found.flows().values()),
                 List.copyOf(found.incidents().values()),
@@ -186,19 +187,20 @@ final class ReplayRun implements AutoCloseable {
                 Math.rint(counts.events() / seconds));
     }
 
-    private void publish(EventPublisher publisher, Inspection inspection) {
+    private long publish(EventPublisher publisher, Inspection inspection) {
         Long first = inspection.firstNanos();
         Long last = inspection.lastNanos();
         double span = first == null || last == null ? 1 : Math.max(1, last - first);
         long from = first == null ? 0 : first;
         try (ProgressBar bar = new ProgressBar(terminal, "replay")) {
-            replay.emit(inspection, publisher, timeNanos -> {
+            long pausesNotAttributed = replay.emit(inspection, publisher, timeNanos -> {
                 if (Thread.currentThread().isInterrupted()) {
                     throw CommandFailure.interrupted(null);
                 }
                 bar.show((timeNanos - from) / span);
             });
             publisher.end();
+            return pausesNotAttributed;
         }
     }
 

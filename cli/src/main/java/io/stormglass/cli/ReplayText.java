@@ -159,6 +159,11 @@ final class ReplayText {
             lines.add(Words.plural(report.lateEvents(), "event", "events")
                     + " older than the reorder limit: give a longer --reorder");
         }
+        if (report.pausesNotAttributed() > 0) {
+            lines.add(
+                    Words.plural(report.pausesNotAttributed(), "pause frame", "pause frames")
+                            + " for flows: which sender stopped, and for how long, is known where --links names the host and the speed of its link");
+        }
         return lines;
     }
 }

@@ -123,7 +123,7 @@ final class FlowClassifier {
             case BETWEEN, UNKNOWN ->
                 mostlyIdle(e)
                         ? idleVerdict(e)
-                        : new FlowVerdict(FlowClass.UNKNOWN, "no CNP", "watermark of the queue on its path");
+                        : new FlowVerdict(FlowClass.UNKNOWN, "no CNP of late", "watermark of the queue on its path");
         };
     }
 

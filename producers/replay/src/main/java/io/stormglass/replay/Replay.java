@@ -62,10 +62,11 @@ public final class Replay {
      *
      * @param inspection what the first pass found
      * @param progress is told how far event time has come
+     * @return pause frames that may have stopped a flow's sender, without it being known which or for how long
      */
-    public void emit(Inspection inspection, EventSink sink, Progress progress) {
+    public long emit(Inspection inspection, EventSink sink, Progress progress) {
         try (PacketCursor cursor = captures.open()) {
-            CaptureEvents.emit(inspection, cursor, links, sink, progress);
+            return CaptureEvents.emit(inspection, cursor, links, sink, progress);
         }
     }
 }

@@ -256,7 +256,7 @@ class QueueSignsTopologyTest {
             flow(harness, 400);
             assertThat(harness.flowStates())
                     .extracting(FlowState::getEvidence)
-                    .containsExactly("nothing seen", "no CNP");
+                    .containsExactly("nothing seen", "no CNP of late");
         }
     }
 
