@@ -1,6 +1,5 @@
 package io.stormglass.emulator;
 
-import io.stormglass.models.cc.ControlSignal;
 import io.stormglass.models.dcqcn.ReactionPoint;
 
 /** A DCQCN reaction point. It knows CNPs, bytes and time, and nothing of acknowledgements. */
@@ -22,28 +21,10 @@ final class DcqcnLimit implements FlowControl {
     }
 
     @Override
-    public void signal(ControlSignal signal) {}
-
-    @Override
     public long rateBitsPerSecond(long nowNanos) {
         if (reaction.nowNanos() != nowNanos) {
             reaction.advanceTo(nowNanos);
         }
         return reaction.rateBitsPerSecond();
-    }
-
-    @Override
-    public long windowBytes() {
-        return Long.MAX_VALUE;
-    }
-
-    @Override
-    public boolean readsSignals() {
-        return false;
-    }
-
-    @Override
-    public boolean readsHops() {
-        return false;
     }
 }

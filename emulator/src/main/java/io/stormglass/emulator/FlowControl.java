@@ -6,27 +6,35 @@ import io.stormglass.models.cc.Hpcc;
 import io.stormglass.models.cc.Swift;
 import io.stormglass.models.cc.Timely;
 
-/** The control law of one flow at work: what its sender tells it, and the limits that it sets. */
+/** The control law of one flow at work: what its sender tells it, and the limits that it sets. A law takes part in what it needs; by default it sets no limit. */
 sealed interface FlowControl permits DcqcnLimit, NoLimit, RateLimit, WindowControlLimit {
     /** A data packet starts to leave. */
-    void sent(long nowNanos, int wireBytes);
+    default void sent(long nowNanos, int wireBytes) {}
 
     /** A CNP has come. */
-    void notified(long nowNanos);
+    default void notified(long nowNanos) {}
 
     /** An acknowledgement, a loss or a timeout; only told to who {@link #readsSignals reads} them. */
-    void signal(ControlSignal signal);
+    default void signal(ControlSignal signal) {}
 
     /** Rate that packets are spaced by; {@link Long#MAX_VALUE} where the law has none. Timers up to now have run. */
-    long rateBitsPerSecond(long nowNanos);
+    default long rateBitsPerSecond(long nowNanos) {
+        return Long.MAX_VALUE;
+    }
 
     /** Payload that may be in flight; {@link Long#MAX_VALUE} where the law has no window. */
-    long windowBytes();
+    default long windowBytes() {
+        return Long.MAX_VALUE;
+    }
 
-    boolean readsSignals();
+    default boolean readsSignals() {
+        return false;
+    }
 
     /** True where data packets collect telemetry. */
-    boolean readsHops();
+    default boolean readsHops() {
+        return false;
+    }
 
     /** The law that a flow asked for, in the state of a flow that has sent nothing. */
     static FlowControl start(CongestionControl control, WireFormat format, long nowNanos) {

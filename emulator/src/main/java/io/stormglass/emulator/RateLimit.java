@@ -23,12 +23,6 @@ final class RateLimit<S extends ControlState> implements FlowControl {
     }
 
     @Override
-    public void sent(long nowNanos, int wireBytes) {}
-
-    @Override
-    public void notified(long nowNanos) {}
-
-    @Override
     public void signal(ControlSignal signal) {
         law.step(state, signal);
         rateBitsPerSecond = Math.max(1, (long) law.rateBitsPerSecond(state));
@@ -37,11 +31,6 @@ final class RateLimit<S extends ControlState> implements FlowControl {
     @Override
     public long rateBitsPerSecond(long nowNanos) {
         return rateBitsPerSecond;
-    }
-
-    @Override
-    public long windowBytes() {
-        return Long.MAX_VALUE;
     }
 
     @Override

@@ -27,12 +27,6 @@ final class WindowControlLimit<S extends ControlState> implements FlowControl {
     }
 
     @Override
-    public void sent(long nowNanos, int wireBytes) {}
-
-    @Override
-    public void notified(long nowNanos) {}
-
-    @Override
     public void signal(ControlSignal signal) {
         if (signal.rttNanos > 0) {
             rttNanos = signal.rttNanos;
@@ -62,10 +56,5 @@ final class WindowControlLimit<S extends ControlState> implements FlowControl {
     @Override
     public boolean readsSignals() {
         return true;
-    }
-
-    @Override
-    public boolean readsHops() {
-        return false;
     }
 }

@@ -39,6 +39,13 @@ public record FlowBatch(
         if (all) {
             return this;
         }
+        return withEvents(events.stream()
+                .filter(event -> event.timeNanos() <= latestNanos)
+                .toList());
+    }
+
+    /** The same of other events. */
+    public FlowBatch withEvents(List<FlowEvent> others) {
         return new FlowBatch(
                 header,
                 flow,
@@ -50,8 +57,6 @@ public record FlowBatch(
                 pairing,
                 mergesProvisionalKey,
                 path,
-                events.stream()
-                        .filter(event -> event.timeNanos() <= latestNanos)
-                        .toList());
+                others);
     }
 }

@@ -14,12 +14,10 @@ final class FlowClasses {
     /** Rows are made every ten seconds: progress in finer steps would only cost messages. */
     private static final long STEP_NANOS = 1_000_000_000L;
 
-    private static final long NOTHING_TOLD = Long.MIN_VALUE;
-
     private final AvroSerializer<FlowClassChange> serializer;
     private final String topic;
     private final String runId;
-    private long toldStep = NOTHING_TOLD;
+    private final ProgressSteps steps = new ProgressSteps(STEP_NANOS);
 
     FlowClasses(TopologyInputs inputs) {
         serializer = new AvroSerializer<>(FlowClassChange.class, inputs.ids().id(Topic.FLOW_CLASSES));
@@ -48,12 +46,7 @@ final class FlowClasses {
     /** Everything before the watermark has been told; null where that was said less than a step ago. */
     @Nullable
     Record<byte[], byte[]> progress(int partition, long watermarkNanos) {
-        long step = Math.floorDiv(watermarkNanos, STEP_NANOS);
-        if (step == toldStep) {
-            return null;
-        }
-        toldStep = step;
-        return mark(FlowClassChangeKind.WATERMARK, partition, watermarkNanos);
+        return steps.isNext(watermarkNanos) ? mark(FlowClassChangeKind.WATERMARK, partition, watermarkNanos) : null;
     }
 
     /** Everything has been told. */

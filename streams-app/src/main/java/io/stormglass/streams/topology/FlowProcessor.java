@@ -1,8 +1,6 @@
 package io.stormglass.streams.topology;
 
 import io.stormglass.avro.FlowEvents;
-import io.stormglass.avro.FlowState;
-import io.stormglass.models.congestion.PathSign;
 import io.stormglass.models.event.FlowBatch;
 import io.stormglass.models.event.FlowEvent;
 import io.stormglass.models.flow.FlowCounters;
@@ -18,7 +16,7 @@ import io.stormglass.schemas.wire.AvroSerializer;
 import io.stormglass.streams.FlowSettings;
 import io.stormglass.streams.StreamsCounters.Count;
 import io.stormglass.streams.state.StoredFlow;
-import io.stormglass.streams.topology.WaitingStates.Waiting;
+import io.stormglass.streams.topology.FlowDepartures.Step;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -36,20 +34,14 @@ import org.slf4j.LoggerFactory;
  * Counts what happens to each flow and steps the models beside it.
  *
  * <p>The way of a batch: {@link Intake} has checked it; {@link FlowEntry} counts it; it waits in {@link FlowTable} where other observers
- * may still tell of the time before it, then steps the models; {@link FlowPublications} says when the state leaves, {@link FlowStates} what it
- * holds. What leaves goes to {@code flow-states}, a change of class also to {@link ModesProcessor} through {@code flow-classes}.
+ * may still tell of the time before it, then steps the models; {@link FlowPublications} says when its state is made, and {@link FlowDepartures}
+ * takes that to {@code flow-states}.
  */
 final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
     private static final Logger LOG = LoggerFactory.getLogger(FlowProcessor.class);
-    /** States that wait for the ports, per task, before the oldest leave without: about 2 KB each. */
-    private static final int MOST_WAITING = 65_536;
-    /** LIVE: no state waits longer for the ports, whatever holds them up. */
-    private static final long LONGEST_WAIT_NANOS = 5_000_000_000L;
 
-    private final AvroSerializer<FlowState> serializer;
     private final AvroSerializer<FlowEvents> events;
     private final String eventsTopic;
-    private final String topic;
     private final String mergesTopic;
     private final String queuesTopic;
     private final FlowModels models;
@@ -75,9 +67,7 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
                         FlowBatch::header),
                 Nodes.FLOW_PROGRESS_STORE,
                 inputs);
-        serializer = new AvroSerializer<>(FlowState.class, inputs.ids().id(Topic.FLOW_STATES));
         events = new AvroSerializer<>(FlowEvents.class, inputs.ids().id(Topic.FLOW_EVENTS));
-        topic = inputs.naming().topic(Topic.FLOW_STATES);
         eventsTopic = inputs.naming().topic(Topic.FLOW_EVENTS);
         mergesTopic = inputs.naming().topic(Topic.FLOW_MERGES);
         queuesTopic = inputs.naming().topic(Topic.QUEUE_SIGNS);
@@ -93,20 +83,29 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
             FlowExpiry expiry,
             FlowClasses classes,
             FlowQueues queues,
-            WaitingStates waiting) {}
+            FlowDepartures departures) {}
 
     @Override
     void start(ProcessorContext<byte[], byte[]> context) {
         FlowSettings settings = inputs.flows();
+        FlowTable table = new FlowTable(inputs, models, context, bounds, this::failed);
+        FlowPublications publications = new FlowPublications(
+                settings.interval().toNanos(), (double) settings.statesPerSecond() / inputs.flowPartitions());
+        FlowClasses classes = new FlowClasses(inputs);
+        FlowQueues queues = new FlowQueues(inputs, context);
         Memory made = new Memory(
-                new FlowTable(inputs, models, context, bounds, this::failed),
+                table,
                 new FlowMerges(mergesTopic, settings.expiry().toMillis() / 2),
-                new FlowPublications(
-                        settings.interval().toNanos(), (double) settings.statesPerSecond() / inputs.flowPartitions()),
+                publications,
                 new FlowExpiry(settings.expiry().toNanos()),
-                new FlowClasses(inputs),
-                new FlowQueues(inputs, context),
-                new WaitingStates());
+                classes,
+                queues,
+                new FlowDepartures(
+                        inputs,
+                        models,
+                        context,
+                        counts(),
+                        new FlowDepartures.Parts(table, publications, classes, queues)));
         memory = made;
         ending = false;
         endAgain = hasEnded() && !made.queues.endTold();
@@ -324,23 +323,17 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
                             Nodes.FLOW_MERGES);
             byte[] key = provisional.getBytes(StandardCharsets.UTF_8);
             context().forward(new Record<>(key, null, counters.atNanos() / NANOS_PER_MILLI), Nodes.FLOW_STATES);
-            gone(provisional, had.facts.fabric(), had.publishedClass);
+            departures().gone(provisional, had.facts.fabric(), had.publishedClass, watermarkNanos());
         }
         request.setAtNanos(recordMillis * NANOS_PER_MILLI);
         merges.rememberIfMerged(request);
         table().replace(provisional, request);
         publications().remove(provisional);
-        waiting().release(provisional, dropped -> {});
+        departures().drop(provisional);
         if (first) {
             expiry().add(provisional, request.getAtNanos());
         }
         counts().add(Count.MERGED, first ? 1 : 0);
-    }
-
-    private void gone(String flow, String fabric, String publishedClass) {
-        if (!publishedClass.isEmpty()) {
-            context().forward(memory().classes.gone(fabric, flow, watermarkNanos()), Nodes.FLOW_CLASSES);
-        }
     }
 
     private void add(String key, StoredFlow handedOver) {
@@ -358,20 +351,11 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
                         publications()
                                 .step(
                                         watermarkNanos,
-                                        (flow, interval) -> publish(flow, watermarkNanos, interval, true)));
+                                        (flow, interval) ->
+                                                departures().publish(flow, Step.at(watermarkNanos), interval)));
         leave();
         expiry().step(watermarkNanos, this::heardNanos, this::forget);
         reached();
-    }
-
-    /** All that was before a time has left: no state that is still to leave is older. */
-    private void reached() {
-        long nanos = Math.min(watermarkNanos(), waiting().oldestNanos());
-        memory().queues.reach(nanos);
-        Record<byte[], byte[]> progress = memory().classes.progress(partition(), nanos);
-        if (progress != null) {
-            context().forward(progress, Nodes.FLOW_CLASSES);
-        }
     }
 
     private void releaseHeld(long boundNanos) {
@@ -391,11 +375,12 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
     }
 
     private void forget(String key) {
-        publications().now(key, (flow, interval) -> publish(flow, watermarkNanos(), interval, false));
-        waiting().release(key, this::tell);
+        Step last = Step.at(watermarkNanos()).last();
+        publications().now(key, (flow, interval) -> departures().publish(flow, last, interval));
+        departures().leaveNow(key);
         StoredFlow stored = table().store().get(key);
         if (stored != null) {
-            gone(key, stored.getFabric(), stored.getPublishedClass());
+            departures().gone(key, stored.getFabric(), stored.getPublishedClass(), watermarkNanos());
         }
         table().forget(key);
         merges().forget(key);
@@ -407,7 +392,7 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
         releaseHeld(Long.MAX_VALUE);
         endAgain = false;
         ending = true;
-        publications().all((flow, interval) -> publish(flow, Long.MAX_VALUE, interval, false));
+        publications().all((flow, interval) -> departures().publish(flow, Step.end(watermarkNanos), interval));
         leave();
     }
 
@@ -420,104 +405,22 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
         forwardEnd(Topic.FLOW_EVENTS.shortName(), watermarkNanos, Nodes.FLOWS_DEAD_LETTERS);
     }
 
-    /** Makes the state of a flow, as of a time that the ports have to pass where its class depends on them. */
-    private void publish(String key, long boundaryNanos, long intervalNanos, boolean goesOn) {
-        FlowEntry entry = table().find(key);
-        if (entry == null) {
-            return;
-        }
-        long asOfNanos = Math.min(boundaryNanos, watermarkNanos());
-        FlowState state = FlowStates.of(entry, models, asOfNanos, intervalNanos);
-        QueueVerdicts verdicts = entry.verdicts();
-        entry.published(verdicts, asOfNanos);
-        // A rate above 0 becomes 0 without any event when the flow stops.
-        if (goesOn && state.getObservedBitsPerSecond() > 0) {
-            publications().changed(key, asOfNanos);
-        }
-        Waiting made = new Waiting(
-                key,
-                state,
-                verdicts == null || !verdicts.ask() ? null : verdicts,
-                entry.path(),
-                boundaryNanos,
-                asOfNanos,
-                context().currentSystemTimeMs() * NANOS_PER_MILLI);
-        if (waiting().contains(key) || !mayLeave(made)) {
-            waiting().add(made);
-            entry.changed = true;
-            table().keep(key, entry);
-        } else {
-            tell(made);
-        }
-    }
-
-    /** Replays wait for the ports whatever is known: else the result would depend on who came first. */
-    private boolean mayLeave(Waiting state) {
-        FlowQueues queues = memory().queues;
-        if (state.verdicts() == null || queues.passed(state.boundaryNanos())) {
-            return true;
-        }
-        return switch (inputs.mode()) {
-            case REPLAY -> false;
-            case LIVE -> !queues.heard() || !queues.knows(state.path(), state.boundaryNanos());
-        };
-    }
-
     private void leave() {
-        waiting().release(this::mayLeave, this::tell);
-        int tooMany = waiting().size() - MOST_WAITING;
-        if (tooMany > 0) {
-            counts().add(Count.QUEUES_NOT_WAITED, tooMany);
-            waiting().release(state -> waiting().size() > MOST_WAITING, this::tell);
-        }
-        if (ending && waiting().isEmpty()) {
+        departures().leave();
+        if (ending && departures().isEmpty()) {
             end(watermarkNanos());
         }
     }
 
-    @Override
-    void wallClock(long wallNanos) {
-        waiting()
-                .release(
-                        state -> {
-                            boolean late = wallNanos - state.wallNanos() >= LONGEST_WAIT_NANOS;
-                            counts().add(Count.QUEUES_NOT_WAITED, late ? 1 : 0);
-                            return late;
-                        },
-                        this::tell);
-        leave();
-        reached();
+    private void reached() {
+        departures().reached(partition(), watermarkNanos());
     }
 
-    private void tell(Waiting made) {
-        String key = made.flow();
-        FlowEntry entry = table().find(key);
-        if (entry == null) {
-            return;
-        }
-        FlowState state = made.state();
-        QueueVerdicts verdicts = made.verdicts();
-        if (verdicts != null) {
-            PathSign sign = memory().queues.answer(made.path(), made.boundaryNanos());
-            FlowStates.answer(state, verdicts.of(sign.sign()), sign);
-        }
-        boolean otherClass = !state.getClass$().equals(entry.publishedClass);
-        entry.publishedClass = state.getClass$();
-        entry.changed = publications().contains(key) || waiting().contains(key);
-        table().keep(key, entry);
-        context()
-                .forward(
-                        new Record<>(
-                                key.getBytes(StandardCharsets.UTF_8),
-                                serializer.serialize(topic, state),
-                                state.getAtNanos() / NANOS_PER_MILLI),
-                        Nodes.FLOW_STATES);
-        if (otherClass) {
-            context()
-                    .forward(
-                            memory().classes.changed(entry.facts, state.getClass$(), made.asOfNanos()),
-                            Nodes.FLOW_CLASSES);
-        }
+    @Override
+    void wallClock(long wallNanos) {
+        departures().wallClock(wallNanos);
+        leave();
+        reached();
     }
 
     private FlowTable table() {
@@ -532,8 +435,8 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
         return memory().publications;
     }
 
-    private WaitingStates waiting() {
-        return memory().waiting;
+    private FlowDepartures departures() {
+        return memory().departures;
     }
 
     private FlowExpiry expiry() {

@@ -17,12 +17,10 @@ final class PortNews {
     /** Each step costs a message to every partition of flows. */
     private static final long STEP_NANOS = 250_000_000L;
 
-    private static final long NOTHING_TOLD = Long.MIN_VALUE;
-
     private final AvroSerializer<QueueNews> serializer;
     private final String topic;
     private final String runId;
-    private long toldStep = NOTHING_TOLD;
+    private final ProgressSteps steps = new ProgressSteps(STEP_NANOS);
 
     PortNews(TopologyInputs inputs) {
         serializer = new AvroSerializer<>(QueueNews.class, inputs.ids().id(Topic.QUEUE_SIGNS));
@@ -52,12 +50,7 @@ final class PortNews {
     /** Everything before the watermark has been told; null where that was said less than a step ago. */
     @Nullable
     Record<byte[], byte[]> progress(int partition, long watermarkNanos) {
-        long step = Math.floorDiv(watermarkNanos, STEP_NANOS);
-        if (step == toldStep) {
-            return null;
-        }
-        toldStep = step;
-        return mark(QueueNewsKind.WATERMARK, partition, watermarkNanos);
+        return steps.isNext(watermarkNanos) ? mark(QueueNewsKind.WATERMARK, partition, watermarkNanos) : null;
     }
 
     /** Everything has been told. */

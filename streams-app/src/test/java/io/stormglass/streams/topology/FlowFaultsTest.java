@@ -174,21 +174,6 @@ class FlowFaultsTest {
         throw new IllegalStateException("no byte makes the models fail");
     }
 
-    private static FlowBatch with(FlowBatch batch, List<FlowEvent> events) {
-        return new FlowBatch(
-                batch.header(),
-                batch.flow(),
-                batch.pairedQp(),
-                batch.priority(),
-                batch.dscp(),
-                batch.senderBitsPerSecond(),
-                batch.vantage(),
-                batch.pairing(),
-                batch.mergesProvisionalKey(),
-                batch.path(),
-                events);
-    }
-
     private FlowStage ticked(String name, List<FlowBatch> batches) {
         FlowStage stage = new FlowStage(folder.resolve(name));
         for (FlowBatch batch : batches) {
@@ -211,7 +196,7 @@ class FlowFaultsTest {
                 FlowEvent first = events.get(0);
                 events.add(5, new FlowEvent(FlowEventKind.SENT, first.timeNanos() + 3 * HOUR, 1, 1000, 0, 0));
             }
-            jumping.add(with(batch, events));
+            jumping.add(batch.withEvents(events));
         }
         FlowBatch impossible = new FlowBatch(
                 SyntheticFlow.header("c", ObserverRole.MIRROR, Scope.FLOW, 0),
@@ -253,7 +238,7 @@ class FlowFaultsTest {
                 .map(event -> new FlowEvent(
                         event.kind(), event.timeNanos() + HOUR, event.packets(), event.bytes(), event.rttNanos(), 0))
                 .toList();
-        stage.tell(with(batches.get(1), later));
+        stage.tell(batches.get(1).withEvents(later));
         stage.mark(RecordKind.END, T0 + 2 * HOUR);
         assertThat(stage.count(Count.AHEAD)).isZero();
         assertThat(Objects.requireNonNull(stage.states().get(bad.key.text())).getAtNanos())

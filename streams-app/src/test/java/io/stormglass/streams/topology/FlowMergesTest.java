@@ -8,11 +8,9 @@ import io.stormglass.models.event.FlowEvent;
 import io.stormglass.models.event.FlowEventKind;
 import io.stormglass.models.event.FlowKey;
 import io.stormglass.models.event.ObserverRole;
-import io.stormglass.models.event.Pairing;
 import io.stormglass.models.event.RecordKind;
 import io.stormglass.models.event.Scope;
 import io.stormglass.models.event.Transport;
-import io.stormglass.models.event.Vantage;
 import io.stormglass.models.flow.FlowCounters;
 import io.stormglass.models.flow.FlowTally;
 import io.stormglass.models.shadow.ShadowSource;
@@ -21,7 +19,6 @@ import io.stormglass.models.time.ObserverOrder.Place;
 import io.stormglass.streams.FlowSettings;
 import io.stormglass.streams.StreamsCounters.Count;
 import io.stormglass.streams.state.StoredFlow;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -47,15 +44,7 @@ class FlowMergesTest {
     void aMarkLivesAsLongAsAnythingComesForItAndNoLonger() {
         FlowKey flow = FlowKey.roce("f", Transport.ROCEV2, "10.0.0.1", "10.0.0.2", 17);
         FlowKey provisional = FlowKey.provisional("f", Transport.ROCEV2, "10.0.0.1", "10.0.0.2", 5);
-        FlowSettings quick = new FlowSettings(
-                SETTINGS.reference(),
-                SETTINGS.compared(),
-                SETTINGS.assumedLineBitsPerSecond(),
-                SETTINGS.reorder(),
-                Duration.ofSeconds(1),
-                SETTINGS.statesPerSecond(),
-                Duration.ofSeconds(2));
-        try (Harness harness = Harness.replay(quick)) {
+        try (Harness harness = Harness.replay(Harness.forgetsSoon())) {
             harness.merging(flow, provisional.text(), event(FlowEventKind.SENT, 0, 10));
             for (long at = 500; at <= 6000; at += 500) {
                 harness.flow(provisional, event(FlowEventKind.CNP_SEEN, at, 1));
@@ -145,17 +134,9 @@ class FlowMergesTest {
     @Test
     void aHandoverThatIsOlderDoesNotSetBackWhenTheObserversBegan() {
         FlowKey key = new SyntheticFlow(1, 1, true).key;
-        FlowBatch batch = new FlowBatch(
+        FlowBatch batch = SyntheticFlow.seenAtSender(
                 SyntheticFlow.header("a", ObserverRole.MIRROR, Scope.FLOW, 0),
                 key,
-                -1,
-                3,
-                26,
-                0,
-                Vantage.SENDER,
-                Pairing.PSN,
-                "",
-                List.of(),
                 List.of(event(FlowEventKind.SENT, 1000, 1)));
         FlowModels models = new FlowModels(SETTINGS);
         FlowEntry entry = new FlowEntry(FlowFacts.of(batch), SETTINGS, models);

@@ -180,15 +180,7 @@ class FlowModelsTopologyTest {
     void aSilentFlowIsForgottenByEventTime() {
         SyntheticFlow silent = new SyntheticFlow(1, 51, true);
         SyntheticFlow busy = new SyntheticFlow(2, 52, true);
-        FlowSettings quick = new FlowSettings(
-                SETTINGS.reference(),
-                SETTINGS.compared(),
-                SETTINGS.assumedLineBitsPerSecond(),
-                SETTINGS.reorder(),
-                Duration.ofSeconds(1),
-                SETTINGS.statesPerSecond(),
-                Duration.ofSeconds(2));
-        try (Harness harness = Harness.replay(quick)) {
+        try (Harness harness = Harness.replay(Harness.forgetsSoon())) {
             harness.flow(plain(silent, 0, 0, sent(0)));
             for (long at = 0; at < 4000; at += 500) {
                 harness.flow(plain(busy, 1 + at / 500, 0, sent(at)));
@@ -407,17 +399,9 @@ class FlowModelsTopologyTest {
     }
 
     private static FlowBatch told(SyntheticFlow flow, String agent, long sequence, long millis) {
-        return new FlowBatch(
+        return SyntheticFlow.seenAtSender(
                 SyntheticFlow.header(agent, ObserverRole.MIRROR, Scope.FLOW, sequence),
                 flow.key,
-                -1,
-                3,
-                26,
-                0,
-                Vantage.SENDER,
-                Pairing.PSN,
-                "",
-                List.of(),
                 List.of(sent(millis)));
     }
 

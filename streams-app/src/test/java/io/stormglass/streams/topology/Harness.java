@@ -80,6 +80,19 @@ final class Harness implements AutoCloseable {
                 Instant.ofEpochMilli(T0 / MS));
     }
 
+    /** States every second, and a flow that was silent for two is forgotten. */
+    static FlowSettings forgetsSoon() {
+        FlowSettings usual = FlowSettings.defaults();
+        return new FlowSettings(
+                usual.reference(),
+                usual.compared(),
+                usual.assumedLineBitsPerSecond(),
+                usual.reorder(),
+                Duration.ofSeconds(1),
+                usual.statesPerSecond(),
+                Duration.ofSeconds(2));
+    }
+
     static Harness replay() {
         return new Harness(StreamsMode.REPLAY, new MemorySchemaRegistry(), RegistryPatience.of(Duration.ofSeconds(1)));
     }
@@ -236,16 +249,21 @@ final class Harness implements AutoCloseable {
     }
 
     static LinkFacts hostLink() {
+        return hostLink("host3", 100_000_000_000L, List.of());
+    }
+
+    /** A port of a leaf with a host behind it; a speed of 0 is unknown. */
+    static LinkFacts hostLink(String host, long bitsPerSecond, List<String> addresses) {
         return new LinkFacts(
                 EntityRole.LEAF,
-                "host3",
+                host,
                 "eth0",
                 EntityRole.HOST,
-                100_000_000_000L,
+                bitsPerSecond,
                 false,
                 "",
                 "",
-                List.of(),
+                addresses,
                 "",
                 "",
                 0,

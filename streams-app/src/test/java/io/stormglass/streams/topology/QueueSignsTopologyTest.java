@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stormglass.avro.CcModeShare;
 import io.stormglass.avro.FlowState;
-import io.stormglass.models.event.EntityRole;
 import io.stormglass.models.event.FlowBatch;
 import io.stormglass.models.event.FlowEvent;
 import io.stormglass.models.event.FlowEventKind;
@@ -35,21 +34,7 @@ class QueueSignsTopologyTest {
     private static final PortKey RECEIVER = new PortKey("f", "leaf1", "e2");
 
     private static LinkFacts attached(String address) {
-        return new LinkFacts(
-                        EntityRole.LEAF,
-                        "h",
-                        "eth0",
-                        EntityRole.HOST,
-                        100_000_000_000L,
-                        false,
-                        "",
-                        "",
-                        List.of(address),
-                        "",
-                        "",
-                        0,
-                        null,
-                        "file")
+        return Harness.hostLink("h", 100_000_000_000L, List.of(address))
                 .withEcn(List.of(new QueueEcn(3, 100_000, 400_000)));
     }
 

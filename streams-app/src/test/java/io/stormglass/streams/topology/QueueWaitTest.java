@@ -8,18 +8,15 @@ import io.stormglass.avro.QueueNews;
 import io.stormglass.avro.QueueNewsKind;
 import io.stormglass.avro.QueueSign;
 import io.stormglass.models.event.BatchHeader;
-import io.stormglass.models.event.EntityRole;
 import io.stormglass.models.event.FlowBatch;
 import io.stormglass.models.event.FlowEvent;
 import io.stormglass.models.event.FlowEventKind;
 import io.stormglass.models.event.FlowKey;
 import io.stormglass.models.event.LinkFacts;
 import io.stormglass.models.event.ObserverRole;
-import io.stormglass.models.event.Pairing;
 import io.stormglass.models.event.RecordKind;
 import io.stormglass.models.event.Scope;
 import io.stormglass.models.event.Transport;
-import io.stormglass.models.event.Vantage;
 import io.stormglass.schemas.codec.EventCodec;
 import io.stormglass.schemas.topics.Topic;
 import io.stormglass.schemas.wire.AvroDeserializer;
@@ -128,17 +125,9 @@ class QueueWaitTest {
 
         void flow(long millis) {
             long at = T0 + millis * MS;
-            FlowBatch batch = new FlowBatch(
+            FlowBatch batch = SyntheticFlow.seenAtSender(
                     SyntheticFlow.header("agent", ObserverRole.CAPTURE, Scope.FLOW, sequence++),
                     FLOW,
-                    -1,
-                    3,
-                    26,
-                    0,
-                    Vantage.SENDER,
-                    Pairing.PSN,
-                    "",
-                    List.of(),
                     List.of(
                             new FlowEvent(FlowEventKind.SENT, at, 1, 4096, 0, 0),
                             new FlowEvent(FlowEventKind.RTT_SAMPLE, at, 1, 4096, 12_000, 0)));
@@ -173,21 +162,7 @@ class QueueWaitTest {
         }
 
         private void link(String port, String address) {
-            LinkFacts facts = new LinkFacts(
-                    EntityRole.LEAF,
-                    "h",
-                    "eth0",
-                    EntityRole.HOST,
-                    0,
-                    false,
-                    "",
-                    "",
-                    List.of(address),
-                    "",
-                    "",
-                    0,
-                    null,
-                    "file");
+            LinkFacts facts = Harness.hostLink("h", 0, List.of(address));
             QueueNews told = of(QueueNewsKind.LINK, port, 0);
             told.setLink(EventCodec.toAvro(facts));
             tell(told);

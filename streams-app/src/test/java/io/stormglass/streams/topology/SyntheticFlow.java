@@ -98,6 +98,11 @@ final class SyntheticFlow {
                 events);
     }
 
+    /** What an observer at the sender's side tells that does not know the rate of the sender's port. */
+    static FlowBatch seenAtSender(BatchHeader header, FlowKey key, List<FlowEvent> events) {
+        return new FlowBatch(header, key, -1, 3, 26, 0, Vantage.SENDER, Pairing.PSN, "", List.of(), events);
+    }
+
     static BatchHeader header(String agent, ObserverRole role, Scope scope, long sequence) {
         return new BatchHeader(RecordKind.EVENTS, "f", "test", agent, 1, sequence, role, scope, 1, false, 0, null, 1.0);
     }
