@@ -81,6 +81,7 @@ public final class Emulation {
         Flow flow = new Flow(engine, flows.size(), spec, source, destination);
         flow.schedule();
         flows.add(flow);
+        engine.observer.added(flow.id, spec);
         return flow.id;
     }
 
@@ -160,6 +161,16 @@ public final class Emulation {
     /** A port's counters. */
     public PortCounters counters(int node, int port) {
         return port(node, port).counters;
+    }
+
+    /** Shows everything that crosses a port from now on, one tap per port. */
+    public void tap(int node, int port, WireTap tap) {
+        port(node, port).tap(Objects.requireNonNull(tap, "tap"));
+    }
+
+    /** Time that a port's peer forbade a priority; a pause that lasts counts up to now. */
+    public long pausedPicos(int node, int port, int priority) {
+        return port(node, port).pausedPicos(priority);
     }
 
     /** A host's NIC counters. */

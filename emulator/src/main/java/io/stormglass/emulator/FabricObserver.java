@@ -8,6 +8,17 @@ public interface FabricObserver {
     /** Nobody. */
     FabricObserver NONE = new FabricObserver() {};
 
+    /** A flow was added. */
+    default void added(int flow, FlowSpec spec) {}
+
+    /**
+     * A sender goes back and sends again what it had sent.
+     *
+     * @param next number that it sends next
+     * @param reached one past the highest number that it has sent
+     */
+    default void wentBack(int flow, int next, int reached, long nowPicos) {}
+
     /**
      * A data packet has arrived at its receiver's NIC, in order or not.
      *

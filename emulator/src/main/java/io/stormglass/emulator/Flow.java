@@ -223,6 +223,9 @@ final class Flow implements Actor {
     /** The receiver misses a number and has refused what came after it. */
     void goBackTo(int number) {
         next = Math.max(number, acknowledged);
+        if (next < highest) {
+            engine.observer.wentBack(id, next, highest, events.now());
+        }
     }
 
     private void retransmit() {

@@ -50,6 +50,8 @@ final class Port implements Actor {
     private long expiresAt = Picos.NEVER;
     private int pausing;
     private boolean refreshes;
+    private @Nullable WireTap tap;
+    private final WirePacket tapped = new WirePacket();
 
     Port(Engine engine, Device owner, int node, int index, Cable cable) {
         this.engine = engine;
@@ -85,6 +87,11 @@ final class Port implements Actor {
         }
     }
 
+    /** Shows everything that crosses from now on. */
+    void tap(WireTap other) {
+        tap = other;
+    }
+
     /** Puts a packet at the end of its priority's queue; {@link #kick} starts it. */
     void enqueue(Packet packet) {
         queues[packet.priority].add(packet);
@@ -114,6 +121,12 @@ final class Port implements Actor {
     /** Priorities that the peer forbids. */
     int paused() {
         return paused;
+    }
+
+    /** Time that the peer forbade a priority, a pause that lasts counted up to now. */
+    long pausedPicos(int priority) {
+        long running = Priorities.has(paused, priority) ? events.now() - pausedSince[priority] : 0;
+        return counters.pausedPicos(priority) + running;
     }
 
     /** When the transmitter is free. */
@@ -150,6 +163,9 @@ final class Port implements Actor {
     }
 
     private void transmit(Packet packet) {
+        if (tap != null) {
+            tap.crossed(WireTap.Direction.OUT, tapped.copy(packet), events.now());
+        }
         if (packet.kind != PacketKind.PFC) {
             counters.add(PortCounters.SENT_BYTES, packet.priority, packet.wireBytes);
             counters.add(PortCounters.SENT_PACKETS, packet.priority, 1);
@@ -189,6 +205,9 @@ final class Port implements Actor {
         }
         int flow = packet.flow == null ? -1 : packet.flow.id;
         events.log(packet.kind.code, to.node, flow, packet.number);
+        if (to.tap != null) {
+            to.tap.crossed(WireTap.Direction.IN, to.tapped.copy(packet), events.now());
+        }
         if (packet.kind == PacketKind.PFC) {
             to.pauseArrived(packet);
             return;
