@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Emulation {
     private final Engine engine;
+    private final Agenda agenda;
     private final Topology topology;
     private final List<Host> hosts = new ArrayList<>();
     private final List<Switch> switches = new ArrayList<>();
@@ -38,6 +39,7 @@ public final class Emulation {
             switches.add(new Switch(engine, node, settings.switches(), routes, random.split()));
         }
         connect();
+        agenda = new Agenda(engine.events);
     }
 
     /** A fabric is rarely busier than an eighth: with every link full both ways, full packets would start so much closer. */
@@ -83,6 +85,17 @@ public final class Emulation {
         flows.add(flow);
         engine.observer.added(flow.id, spec);
         return flow.id;
+    }
+
+    /**
+     * Has something done when the clock stands at a time, behind all that was scheduled for that time before. It is part of the {@link #eventLogHash}, and
+     * {@link #runToQuiet} does not wait for it.
+     *
+     * @param picos not in the past
+     * @param action may add flows and further actions, and must draw nothing from outside the run
+     */
+    public void at(long picos, Runnable action) {
+        agenda.at(picos, Objects.requireNonNull(action, "action"));
     }
 
     /** Handles everything up to a time, inclusive; the clock then stands there. */

@@ -1,0 +1,5 @@
+/** Tests of faults. */
+@NullMarked
+package io.stormglass.emulator.fault;
+
+import org.jspecify.annotations.NullMarked;
