@@ -181,11 +181,6 @@ public final class Emulation {
         port(node, port).tap(Objects.requireNonNull(tap, "tap"));
     }
 
-    /** Time that a port's peer forbade a priority; a pause that lasts counts up to now. */
-    public long pausedPicos(int node, int port, int priority) {
-        return port(node, port).pausedPicos(priority);
-    }
-
     /** A host's NIC counters. */
     public NicCounters nicCounters(int host) {
         return hosts.get(host).counters;
@@ -209,6 +204,21 @@ public final class Emulation {
     /** Bytes that a switch holds of what came in by a port. */
     public long heldBytes(int node, int port, int priority) {
         return switchAt(node).buffer.heldBytes(port, priority);
+    }
+
+    /** Priorities that a port's peer forbids it to send, as bits. */
+    public int paused(int node, int port) {
+        return port(node, port).paused();
+    }
+
+    /** Time that a port's peer forbade it to send a priority, the pause that lasts included. */
+    public long pausedPicos(int node, int port, int priority) {
+        return port(node, port).pausedPicos(priority);
+    }
+
+    /** Time that a port forbade its peer to send a priority, the pause that lasts included. */
+    public long pausingPicos(int node, int port, int priority) {
+        return port(node, port).pausingPicos(priority);
     }
 
     /** Priorities that a port's peer is forbidden to send, as bits. */

@@ -33,6 +33,44 @@ public interface FabricObserver {
     /** A switch's queue has changed; the packet that is being sent is not part of it. */
     default void queueChanged(int device, int port, int priority, long queueBytes, long nowPicos) {}
 
+    /** A data packet starts to leave its sender's NIC for the first time. */
+    default void sent(int flow, int wireBytes, long nowPicos) {}
+
+    /** A data packet that was sent before starts to leave its sender's NIC. */
+    default void sentAgain(int flow, int wireBytes, long nowPicos) {}
+
+    /**
+     * The sender has an ACK, or a NAK as well.
+     *
+     * @param newBytes payload that nothing before it acknowledged, 0 and up
+     * @param rttPicos since the newest data packet that it answers started to leave
+     */
+    default void acknowledged(int flow, long newBytes, long rttPicos, long nowPicos) {}
+
+    /** The sender has a NAK; it comes after {@link #acknowledged} of the same packet. */
+    default void nakReceived(int flow, long nowPicos) {}
+
+    /** The sender's retransmission timer ran out. */
+    default void timedOut(int flow, long nowPicos) {}
+
+    /** A CNP, or an ACK that stands for one, has arrived at the sender's NIC, whatever that makes of it. */
+    default void cnpReceived(int flow, long nowPicos) {}
+
+    /** The receiver's NIC has sent a CNP, or an ACK that stands for one. */
+    default void cnpSent(int flow, long nowPicos) {}
+
+    /** A data packet without a mark has arrived at its receiver's NIC. */
+    default void received(int flow, int wireBytes, long nowPicos) {}
+
+    /** A data packet with a mark has arrived at its receiver's NIC. */
+    default void receivedMarked(int flow, int wireBytes, long nowPicos) {}
+
+    /** A pause frame starts to leave a port. Quanta 0 resume. */
+    default void pauseSent(int device, int port, int priority, int quanta, long nowPicos) {}
+
+    /** A pause frame has arrived at a port. Quanta 0 resume. */
+    default void pauseReceived(int device, int port, int priority, int quanta, long nowPicos) {}
+
     /** A switch has dropped a packet. */
     default void dropped(int device, int port, int priority, int flow, long nowPicos) {}
 }

@@ -182,8 +182,10 @@ final class Flow implements Actor {
         packet.pathHash = forwardHash;
         if (next < highest) {
             counts.retransmitted++;
+            engine.observer.sentAgain(id, packet.wireBytes, events.now());
         } else {
             highest = next + 1;
+            engine.observer.sent(id, packet.wireBytes, events.now());
         }
         next++;
         counts.sent(PacketKind.DATA);
@@ -241,6 +243,7 @@ final class Flow implements Actor {
         }
         log(RETRANSMIT);
         counts.timeouts++;
+        engine.observer.timedOut(id, events.now());
         progressPicos = events.now();
         events.at(events.now() + source.settings.retransmitPicos(), actor, RETRANSMIT);
         goBackTo(acknowledged);

@@ -142,6 +142,9 @@ final class Host implements Device {
         if (packet.marked) {
             counters.markedReceived++;
             flow.counts.markedReceived++;
+            engine.observer.receivedMarked(flow.id, packet.wireBytes, engine.events.now());
+        } else {
+            engine.observer.received(flow.id, packet.wireBytes, engine.events.now());
         }
         notify(flow, receiver.arrived(packet.marked, nowNanos));
         boolean overtook = packet.number > receiver.expected;
@@ -190,6 +193,7 @@ final class Host implements Device {
         packet.markedBytes = receiver.markedBytes;
         if (receiver.notifies) {
             counters.cnpSent++;
+            engine.observer.cnpSent(flow.id, engine.events.now());
         }
         receiver.notifies = false;
         receiver.markedBytes = 0;
@@ -207,6 +211,7 @@ final class Host implements Device {
             cnp.wireBytes = engine.wireFormat.cnpBytes();
             cnp.ecnCapable = true;
             counters.cnpSent++;
+            engine.observer.cnpSent(flow.id, engine.events.now());
             sendBack(cnp, flow);
         }
     }
@@ -224,8 +229,10 @@ final class Host implements Device {
         boolean nak = packet.kind == PacketKind.NAK;
         long inFlight = flow.inFlightBytes();
         long news = flow.acknowledge(number);
+        engine.observer.acknowledged(flow.id, news, engine.events.now() - packet.sentPicos, engine.events.now());
         if (nak) {
             counters.naksReceived++;
+            engine.observer.nakReceived(flow.id, engine.events.now());
             flow.goBackTo(number);
         }
         if (packet.notifies) {
@@ -253,6 +260,7 @@ final class Host implements Device {
     }
 
     private void notified(Flow flow) {
+        engine.observer.cnpReceived(flow.id, engine.events.now());
         counters.cnpHandled++;
         flow.control.notified(engine.events.nowNanos());
     }

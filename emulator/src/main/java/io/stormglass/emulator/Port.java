@@ -49,6 +49,7 @@ final class Port implements Actor {
     private final long[] pausedSince = new long[Priorities.COUNT];
     private long expiresAt = Picos.NEVER;
     private int pausing;
+    private final long[] pausingSince = new long[Priorities.COUNT];
     private boolean refreshes;
     private @Nullable WireTap tap;
     private final WirePacket tapped = new WirePacket();
@@ -123,10 +124,16 @@ final class Port implements Actor {
         return paused;
     }
 
-    /** Time that the peer forbade a priority, a pause that lasts counted up to now. */
+    /** Time that the peer forbade to send, the pause that lasts included. */
     long pausedPicos(int priority) {
-        long running = Priorities.has(paused, priority) ? events.now() - pausedSince[priority] : 0;
-        return counters.pausedPicos(priority) + running;
+        long lasting = Priorities.has(paused, priority) ? events.now() - pausedSince[priority] : 0;
+        return counters.pausedPicos(priority) + lasting;
+    }
+
+    /** Time that the peer was forbidden to send, the pause that lasts included. */
+    long pausingPicos(int priority) {
+        long lasting = Priorities.has(pausing, priority) ? events.now() - pausingSince[priority] : 0;
+        return counters.pausingPicos(priority) + lasting;
     }
 
     /** When the transmitter is free. */
@@ -169,6 +176,8 @@ final class Port implements Actor {
         if (packet.kind != PacketKind.PFC) {
             counters.add(PortCounters.SENT_BYTES, packet.priority, packet.wireBytes);
             counters.add(PortCounters.SENT_PACKETS, packet.priority, 1);
+        } else {
+            engine.observer.pauseSent(node, index, packet.priority, packet.number, events.now());
         }
         freeAtPicos = events.now() + serializationPicos(packet.wireBytes);
         packet.arrivalPicos = freeAtPicos + delayPicos;
@@ -232,6 +241,7 @@ final class Port implements Actor {
             return;
         }
         pausing |= 1 << priority;
+        pausingSince[priority] = events.now();
         counters.add(PortCounters.XOFF_SENT, priority, 1);
         sendPause(priority, XOFF_QUANTA);
         if (!refreshes) {
@@ -246,6 +256,7 @@ final class Port implements Actor {
             return;
         }
         pausing &= ~(1 << priority);
+        counters.add(PortCounters.PAUSING_PICOS, priority, events.now() - pausingSince[priority]);
         counters.add(PortCounters.XON_SENT, priority, 1);
         sendPause(priority, 0);
     }
@@ -290,6 +301,7 @@ final class Port implements Actor {
         int priority = frame.priority;
         int quanta = frame.number;
         engine.pool.giveBack(frame);
+        engine.observer.pauseReceived(node, index, priority, quanta, events.now());
         if (quanta == 0) {
             counters.add(PortCounters.XON_RECEIVED, priority, 1);
             allow(priority);
@@ -314,6 +326,7 @@ final class Port implements Actor {
         }
         paused &= ~(1 << priority);
         counters.add(PortCounters.PAUSED_PICOS, priority, events.now() - pausedSince[priority]);
+        counters.add(PortCounters.RESUMED, priority, 1);
     }
 
     private void expire() {

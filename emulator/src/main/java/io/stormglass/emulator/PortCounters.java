@@ -19,6 +19,8 @@ public final class PortCounters {
     static final int PAUSED_PICOS = 11;
     static final int MARKED = 12;
     static final int DROPPED = 13;
+    static final int PAUSING_PICOS = 14;
+    static final int RESUMED = 15;
 
     /** Counters of one priority lie together: a packet touches six of them. */
     private static final int FIELDS = 16;
@@ -79,6 +81,16 @@ public final class PortCounters {
     /** Time that the peer forbade to send, of pauses that are over. */
     public long pausedPicos(int priority) {
         return values[FIELDS * priority + PAUSED_PICOS];
+    }
+
+    /** Time that the peer was forbidden to send, of pauses that are over. */
+    public long pausingPicos(int priority) {
+        return values[FIELDS * priority + PAUSING_PICOS];
+    }
+
+    /** Pauses of this port that ended: by a frame, or because none came in time. */
+    public long resumed(int priority) {
+        return values[FIELDS * priority + RESUMED];
     }
 
     /** Packets that left with a mark that this port gave them. */
