@@ -1,0 +1,4 @@
+@NullMarked
+package io.stormglass.emulator.scenario;
+
+import org.jspecify.annotations.NullMarked;
