@@ -1,6 +1,7 @@
 package io.stormglass.emulator.scenario;
 
 import io.stormglass.emulator.fault.DeviceNames;
+import io.stormglass.emulator.telemetry.FabricIdentity;
 import io.stormglass.models.event.EntityRole;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -16,7 +17,7 @@ import java.util.OptionalInt;
  *
  * <p>The NIC of node n has the address 10.0.0.0 + n + 1; the MAC address of port p of node n is 02:00:nn:nn:pp:pp, both counted in hexadecimal.
  */
-public final class FabricNames implements DeviceNames {
+public final class FabricNames implements DeviceNames, FabricIdentity {
     private static final int LANES_PER_PORT = 4;
 
     private final List<String> devices;
@@ -118,12 +119,14 @@ public final class FabricNames implements DeviceNames {
     }
 
     /** IPv4 address of a host node's NIC. */
+    @Override
     public String address(int host) {
         int number = 0x0a00_0000 + Objects.checkIndex(host, hosts()) + 1;
         return (number >>> 24) + "." + ((number >>> 16) & 0xff) + "." + ((number >>> 8) & 0xff) + "." + (number & 0xff);
     }
 
     /** MAC address of a host node's NIC. */
+    @Override
     public String mac(int host) {
         return mac(Objects.checkIndex(host, hosts()), 0);
     }

@@ -48,6 +48,83 @@ final class ObserverList implements FabricObserver {
     }
 
     @Override
+    public void sent(int flow, int wireBytes, long nowPicos) {
+        for (FabricObserver each : observers) {
+            each.sent(flow, wireBytes, nowPicos);
+        }
+    }
+
+    @Override
+    public void sentAgain(int flow, int wireBytes, long nowPicos) {
+        for (FabricObserver each : observers) {
+            each.sentAgain(flow, wireBytes, nowPicos);
+        }
+    }
+
+    @Override
+    public void acknowledged(int flow, long newBytes, long rttPicos, long nowPicos) {
+        for (FabricObserver each : observers) {
+            each.acknowledged(flow, newBytes, rttPicos, nowPicos);
+        }
+    }
+
+    @Override
+    public void nakReceived(int flow, long nowPicos) {
+        for (FabricObserver each : observers) {
+            each.nakReceived(flow, nowPicos);
+        }
+    }
+
+    @Override
+    public void timedOut(int flow, long nowPicos) {
+        for (FabricObserver each : observers) {
+            each.timedOut(flow, nowPicos);
+        }
+    }
+
+    @Override
+    public void cnpReceived(int flow, long nowPicos) {
+        for (FabricObserver each : observers) {
+            each.cnpReceived(flow, nowPicos);
+        }
+    }
+
+    @Override
+    public void cnpSent(int flow, long nowPicos) {
+        for (FabricObserver each : observers) {
+            each.cnpSent(flow, nowPicos);
+        }
+    }
+
+    @Override
+    public void received(int flow, int wireBytes, long nowPicos) {
+        for (FabricObserver each : observers) {
+            each.received(flow, wireBytes, nowPicos);
+        }
+    }
+
+    @Override
+    public void receivedMarked(int flow, int wireBytes, long nowPicos) {
+        for (FabricObserver each : observers) {
+            each.receivedMarked(flow, wireBytes, nowPicos);
+        }
+    }
+
+    @Override
+    public void pauseSent(int device, int port, int priority, int quanta, long nowPicos) {
+        for (FabricObserver each : observers) {
+            each.pauseSent(device, port, priority, quanta, nowPicos);
+        }
+    }
+
+    @Override
+    public void pauseReceived(int device, int port, int priority, int quanta, long nowPicos) {
+        for (FabricObserver each : observers) {
+            each.pauseReceived(device, port, priority, quanta, nowPicos);
+        }
+    }
+
+    @Override
     public void dropped(int device, int port, int priority, int flow, long nowPicos) {
         for (FabricObserver each : observers) {
             each.dropped(device, port, priority, flow, nowPicos);

@@ -3,6 +3,8 @@ package io.stormglass.emulator.scenario;
 import io.stormglass.emulator.FabricSettings;
 import io.stormglass.emulator.Topology;
 import io.stormglass.emulator.fault.ScheduledFault;
+import io.stormglass.emulator.telemetry.TelemetryScript;
+import io.stormglass.emulator.telemetry.TelemetrySettings;
 import io.stormglass.emulator.workload.Workload;
 import java.util.List;
 import java.util.Objects;
@@ -16,6 +18,8 @@ import java.util.Objects;
  * @param settings of switches and NICs
  * @param workloads what is sent; their order numbers them
  * @param faults what goes wrong; none in a healthy fabric
+ * @param telemetry what agents see
+ * @param script what ports go through, told instead of emulated; empty where packets are emulated
  * @param ending when the run is over
  */
 public record Scenario(
@@ -25,12 +29,16 @@ public record Scenario(
         FabricSettings settings,
         List<Workload> workloads,
         List<ScheduledFault> faults,
+        TelemetrySettings telemetry,
+        TelemetryScript script,
         Ending ending) {
     public Scenario {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(about, "about");
         Objects.requireNonNull(fabric, "fabric");
         Objects.requireNonNull(settings, "settings");
+        Objects.requireNonNull(telemetry, "telemetry");
+        Objects.requireNonNull(script, "script");
         Objects.requireNonNull(ending, "ending");
         workloads = List.copyOf(workloads);
         faults = List.copyOf(faults);

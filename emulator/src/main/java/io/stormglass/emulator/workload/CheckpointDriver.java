@@ -32,7 +32,7 @@ final class CheckpointDriver implements Drivers.Driver {
             open++;
             chunk(i, bytes, i, picos + Drivers.within(bursts.jitterPicos(), random));
         }
-        if (bursts.periodPicos() > 0) {
+        if (bursts.periodPicos() > 0 && begun != bursts.count()) {
             long next = picos + bursts.periodPicos();
             traffic.at(next, () -> write(next));
         }

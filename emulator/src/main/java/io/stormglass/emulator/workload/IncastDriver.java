@@ -33,7 +33,7 @@ final class IncastDriver implements Drivers.Driver {
             long start = picos + Drivers.within(bursts.jitterPicos(), random);
             traffic.send(new Message(sender, incast.receiver(), bytes, start), this::acknowledged);
         }
-        if (bursts.periodPicos() > 0) {
+        if (bursts.periodPicos() > 0 && begun != bursts.count()) {
             long next = picos + bursts.periodPicos();
             traffic.at(next, () -> burst(next));
         }

@@ -42,7 +42,7 @@ final class StepPlans {
 
         @Override
         public long busBytes(int step) {
-            return (work.group().size() - 1) * rounds().bytes();
+            return (work.group().size() - 1L) * rounds().bytes();
         }
     }
 
@@ -95,7 +95,7 @@ final class StepPlans {
             int bit = 1 << (up ? step : 2 * levels() - 1 - step);
             List<Integer> group = work.group();
             List<Message> messages = new ArrayList<>();
-            for (int child = bit; child < group.size(); child += 2 * bit) {
+            for (int child = bit; child < group.size(); child += bit + bit) {
                 int low = group.get(child - bit);
                 int high = group.get(child);
                 messages.add(new Message(up ? high : low, up ? low : high, rounds().bytes(), 0));
@@ -105,10 +105,8 @@ final class StepPlans {
 
         @Override
         public long busBytes(int step) {
-            long all = 2
-                    * (work.group().size() - 1)
-                    * rounds().bytes()
-                    / work.group().size();
+            long hosts = work.group().size();
+            long all = 2 * (hosts - 1) * rounds().bytes() / hosts;
             return all / stepsPerRound();
         }
     }
@@ -137,9 +135,7 @@ final class StepPlans {
         @Override
         public List<Message> messages(int step) {
             if (step == 1) {
-                return out.stream()
-                        .map(each -> new Message(each.destination(), each.source(), each.bytes(), 0))
-                        .toList();
+                return out.stream().map(each -> each.turned()).toList();
             }
             List<Integer> group = work.group();
             List<Integer> popular = shuffled(group, random);

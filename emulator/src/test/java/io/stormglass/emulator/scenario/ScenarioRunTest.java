@@ -16,6 +16,8 @@ import io.stormglass.emulator.WireFormat;
 import io.stormglass.emulator.fault.Fault;
 import io.stormglass.emulator.fault.FaultLabel;
 import io.stormglass.emulator.fault.ScheduledFault;
+import io.stormglass.emulator.telemetry.TelemetryScript;
+import io.stormglass.emulator.telemetry.TelemetrySettings;
 import io.stormglass.emulator.workload.Bursts;
 import io.stormglass.emulator.workload.TrafficTerms;
 import io.stormglass.emulator.workload.Workload;
@@ -41,6 +43,8 @@ final class ScenarioRunTest {
                         WireFormat.roce(4096), SwitchSettings.standard().with(EcnSettings.off())),
                 workloads,
                 List.of(),
+                TelemetrySettings.standard(),
+                new TelemetryScript(List.of()),
                 new Scenario.Ending(kind, 10 * Picos.PER_MILLI));
     }
 
@@ -113,6 +117,8 @@ final class ScenarioRunTest {
                 FabricSettings.of(WireFormat.roce(4096), SwitchSettings.standard()),
                 List.of(),
                 faults,
+                TelemetrySettings.standard(),
+                new TelemetryScript(List.of()),
                 new Scenario.Ending(Scenario.Ending.Kind.AT_TIME, 3 * Picos.PER_MILLI));
 
         assertThat(ScenarioRun.start(scenario, 1, List.of()).labels())
