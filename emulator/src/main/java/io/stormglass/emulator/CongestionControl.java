@@ -1,14 +1,23 @@
 package io.stormglass.emulator;
 
+import io.stormglass.models.bbr.BbrV1Parameters;
+import io.stormglass.models.bbr.BbrV3Parameters;
+import io.stormglass.models.cc.Cubic;
 import io.stormglass.models.cc.Dctcp;
 import io.stormglass.models.cc.Hpcc;
 import io.stormglass.models.cc.Swift;
 import io.stormglass.models.cc.Timely;
 import io.stormglass.models.dcqcn.CnpPacing;
 import io.stormglass.models.dcqcn.DcqcnParameters;
+import org.jspecify.annotations.Nullable;
 
 /** Which control law limits a sender. The laws are those of {@code models}. */
 public sealed interface CongestionControl {
+    /** How losses are found and repaired where that is not the business of the NIC; null where it is. */
+    default @Nullable TcpSettings tcpSettings() {
+        return null;
+    }
+
     /** Line rate; only a window and PFC hold it up. */
     record None() implements CongestionControl {}
 
@@ -47,4 +56,43 @@ public sealed interface CongestionControl {
      * @param parameters of the law; its segment must be the payload of the wire format
      */
     record SwiftDelay(Swift.Parameters parameters) implements CongestionControl {}
+
+    /**
+     * BBR version 1 in the NIC: every packet is paced and carries the stamp of its sending.
+     *
+     * @param parameters of the model; its segment must be the payload of the wire format
+     */
+    record BbrV1Nic(BbrV1Parameters parameters) implements CongestionControl {}
+
+    /**
+     * BBR version 3 in the NIC. It reads marks where its parameters say so.
+     *
+     * @param parameters of the model; its segment must be the payload of the wire format
+     */
+    record BbrV3Nic(BbrV3Parameters parameters) implements CongestionControl {}
+
+    /**
+     * TCP NewReno.
+     *
+     * @param tcp how losses are found and repaired
+     */
+    record NewRenoLoss(TcpSettings tcp) implements CongestionControl {
+        @Override
+        public TcpSettings tcpSettings() {
+            return tcp;
+        }
+    }
+
+    /**
+     * TCP CUBIC.
+     *
+     * @param parameters of the law; its segment must be the payload of the wire format
+     * @param tcp how losses are found and repaired
+     */
+    record CubicLoss(Cubic.Parameters parameters, TcpSettings tcp) implements CongestionControl {
+        @Override
+        public TcpSettings tcpSettings() {
+            return tcp;
+        }
+    }
 }

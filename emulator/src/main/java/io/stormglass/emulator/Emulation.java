@@ -16,7 +16,7 @@ public final class Emulation {
     private final Topology topology;
     private final List<Host> hosts = new ArrayList<>();
     private final List<Switch> switches = new ArrayList<>();
-    private final List<Flow> flows = new ArrayList<>();
+    private final FlowPool flows;
 
     /**
      * A fabric at time 0 with nothing in it.
@@ -40,6 +40,8 @@ public final class Emulation {
         }
         connect();
         agenda = new Agenda(engine.events);
+        // The last draw, so that it moves none of the others.
+        flows = new FlowPool(engine, random.nextLong());
     }
 
     /** A fabric is rarely busier than an eighth: with every link full both ways, full packets would start so much closer. */
@@ -73,18 +75,69 @@ public final class Emulation {
     }
 
     /**
-     * Adds a flow; its start must not be in the past.
+     * Adds a flow of one message; its start must not be in the past. It is over when the message is complete.
      *
-     * @return its number, counted from 0
+     * @return its number: flows are counted from 0 and no number comes again
      */
     public int add(FlowSpec spec) {
-        Host source = hosts.get(Objects.checkIndex(spec.source(), topology.hosts()));
-        Host destination = hosts.get(Objects.checkIndex(spec.destination(), topology.hosts()));
-        Flow flow = new Flow(engine, flows.size(), spec, source, destination);
-        flow.schedule();
-        flows.add(flow);
+        return add(spec, FlowListener.NONE);
+    }
+
+    /**
+     * Adds a flow of one message and says who is told when it is complete.
+     *
+     * @return its number
+     */
+    public int add(FlowSpec spec, FlowListener listener) {
+        Flow flow = opened(new Connection(spec.source(), spec.destination(), spec.priority(), spec.transport()));
+        flow.append(spec.bytes(), spec.startPicos(), Objects.requireNonNull(listener, "listener"));
+        flow.close();
         engine.observer.added(flow.id, spec);
         return flow.id;
+    }
+
+    /**
+     * Opens a flow that stays until it is {@link #close closed}: a queue pair for many messages.
+     *
+     * @return its number
+     */
+    public int open(Connection connection) {
+        return opened(connection).id;
+    }
+
+    private Flow opened(Connection connection) {
+        Host source = hosts.get(Objects.checkIndex(connection.source(), topology.hosts()));
+        Host destination = hosts.get(Objects.checkIndex(connection.destination(), topology.hosts()));
+        return flows.open(connection, source, destination);
+    }
+
+    /**
+     * Sends a message on an open flow, behind those that are on it.
+     *
+     * @param startPicos when it is there: now or later, not before the message before it
+     * @return its number in the flow, from 0
+     */
+    public int send(int flow, long bytes, long startPicos, FlowListener listener) {
+        Flow to = flows.get(flow);
+        int message = to.append(bytes, startPicos, Objects.requireNonNull(listener, "listener"));
+        engine.observer.added(
+                flow, new FlowSpec(to.source(), to.destination(), bytes, startPicos, to.priority, to.transport));
+        return message;
+    }
+
+    /** Closes a flow: it is over when its messages are complete. */
+    public void close(int flow) {
+        flows.get(flow).close();
+    }
+
+    /**
+     * From now on flows that are over stay readable by their number. Without that they are forgotten, and memory does not grow with their number.
+     *
+     * @return this
+     */
+    public Emulation keepFinishedFlows() {
+        flows.keep();
+        return this;
     }
 
     /**
@@ -123,7 +176,7 @@ public final class Emulation {
     }
 
     private boolean isQuiet() {
-        return engine.openFlows == 0 && engine.pool.inUse() == 0;
+        return engine.openMessages == 0 && engine.pool.inUse() == 0;
     }
 
     /** The present. */
@@ -156,19 +209,46 @@ public final class Emulation {
         return engine.pool.inUse();
     }
 
-    /** What became of a flow's packets. */
+    /** Flows opened so far: their numbers are below. */
+    public int flows() {
+        return flows.numbers();
+    }
+
+    /** Flows that exist in memory, open or to be used again. */
+    public int flowsMade() {
+        return flows.made();
+    }
+
+    /** What became of the packets of all flows, of those that are over as well: a copy. */
+    public FlowCounts totals() {
+        return flows.totals();
+    }
+
+    /**
+     * What became of a flow's packets; goes on counting while the flow is open.
+     *
+     * @throws IllegalArgumentException if the flow is over and not {@link #keepFinishedFlows kept}
+     */
     public FlowCounts flowCounts(int flow) {
         return flows.get(flow).counts;
     }
 
-    /** When the sender had the last acknowledgement, or -1. */
+    /**
+     * When the sender had the last acknowledgement of the flow's last message, or -1.
+     *
+     * @throws IllegalArgumentException if the flow is over and not {@link #keepFinishedFlows kept}
+     */
     public long completedPicos(int flow) {
         return flows.get(flow).completedPicos();
     }
 
-    /** Rate that the flow's law allows now; {@link Long#MAX_VALUE} where it has none. */
+    /**
+     * Rate that the flow's law allows now; {@link Long#MAX_VALUE} where it has none.
+     *
+     * @throws IllegalArgumentException if the flow is over and not {@link #keepFinishedFlows kept}
+     */
     public long rateBitsPerSecond(int flow) {
-        return flows.get(flow).control.rateBitsPerSecond(engine.events.nowNanos());
+        return flows.get(flow).rateBitsPerSecond();
     }
 
     /** A port's counters. */

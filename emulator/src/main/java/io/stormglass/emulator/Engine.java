@@ -10,8 +10,10 @@ final class Engine {
     final long gridPicos;
 
     long packetHops;
-    /** Flows whose sender does not have every acknowledgement. */
-    int openFlows;
+    /** Messages whose sender does not have every acknowledgement. */
+    int openMessages;
+
+    final FlowCompletion completion = new FlowCompletion();
 
     /**
      * An engine at time 0.

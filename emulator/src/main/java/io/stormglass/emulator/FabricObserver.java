@@ -8,7 +8,7 @@ public interface FabricObserver {
     /** Nobody. */
     FabricObserver NONE = new FabricObserver() {};
 
-    /** A flow was added. */
+    /** A flow was added, or a message to one that stays open. */
     default void added(int flow, FlowSpec spec) {}
 
     /**
@@ -27,7 +27,16 @@ public interface FabricObserver {
      */
     default void delivered(int flow, int number, long sentPicos, long nowPicos) {}
 
-    /** The sender has the acknowledgement of its last byte. */
+    /**
+     * The sender has the acknowledgement of a message's last byte.
+     *
+     * @param completion holds until the method returns; the next one overwrites it
+     */
+    default void completed(FlowCompletion completion) {
+        completed(completion.flow(), completion.startPicos(), completion.completedPicos());
+    }
+
+    /** The same, for who needs no more. */
     default void completed(int flow, long startPicos, long nowPicos) {}
 
     /** A switch's queue has changed; the packet that is being sent is not part of it. */

@@ -1,10 +1,14 @@
 package io.stormglass.emulator;
 
+import io.stormglass.models.cc.LossEvent;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A flow: the sender's end with its control law, and the {@link Receiver}. One object for both, because the emulator sees both; each end acts only on what
- * packets brought it.
+ * A flow: a queue pair with the sender's end, its control law, its messages, and the {@link Receiver}. One object for both ends, because the emulator sees both;
+ * each end acts only on what packets brought it.
+ *
+ * <p>Packets are numbered through all messages. A flow that is over and that no packet refers to any more is used again under another number, law and timers
+ * included; timers of the past find another time here and do nothing.
  */
 final class Flow implements Actor {
     private static final int START = 0;
@@ -14,94 +18,261 @@ final class Flow implements Actor {
     private static final int LOG_FLOW = 32;
     /** A sleeping sender looks at its rate at least so often: timers of a law may have raised it. */
     private static final long LONGEST_SLEEP_PICOS = 10 * Picos.PER_MICRO;
+    /** Numbers start again at 0 at the next rest after so many. */
+    private static final int MANY_PACKETS = 1 << 30;
 
-    final int id;
-    final FlowSpec spec;
+    final Transport transport;
     final FlowControl control;
     final Receiver receiver;
+    final @Nullable TcpRecovery tcp;
     final FlowCounts counts = new FlowCounts();
-    final int packets;
-    final int forwardHash;
-    final int reverseHash;
+
+    int id;
+    int priority;
+    int forwardHash;
+    int reverseHash;
+    /** Packets that refer to it: in queues and on wires. */
+    int packetsOut;
 
     private final Engine engine;
+    private final FlowPool pool;
     private final EventQueue events;
-    private final Host source;
-    private final Host destination;
     private final int actor;
     private final WindowLimit limit;
-    private final boolean spacedAtSend;
+    private final boolean ecnCapable;
+    private final int payloadBytes;
 
-    /** Next in the ring of flows that are ready. */
+    private Host source;
+    private Host destination;
+    private boolean spacedAtSend;
+    private long originNanos;
+
+    /** Next in the ring of flows that are ready, or among those that are over. */
     @Nullable
     Flow ringNext;
 
     boolean ready;
+    private boolean closing;
+    private boolean over;
 
-    private boolean started;
+    private @Nullable Message head;
+    private @Nullable Message tail;
+    private @Nullable Message starting;
+    private @Nullable Message sending;
+    private @Nullable Message receiving;
+    private @Nullable Message spare;
+    private int messages;
+    private int lastEnd;
+    private long appendedBytes;
+
+    private int available;
     private int next;
     private int acknowledged;
     private int highest;
-    private long lastSentPicos = -1;
+    private long sentBytes;
+    private long acknowledgedBytes;
+    private long lastSentPicos;
     private int lastSentBytes;
     private long spacingPicos;
-    private long spacedRate = -1;
+    private long spacedRate;
     private int spacedBytes;
     private long spacedPicos;
     private long wakesAt = Picos.NEVER;
-    private boolean timed;
+    private long timerAt = Picos.NEVER;
     private long progressPicos;
-    private long completedPicos = -1;
+    private long completedPicos;
 
-    Flow(Engine engine, int id, FlowSpec spec, Host source, Host destination) {
+    Flow(Engine engine, FlowPool pool, Transport transport, Host source, Host destination) {
         this.engine = engine;
+        this.pool = pool;
         this.events = engine.events;
-        this.id = id;
-        this.spec = spec;
+        this.transport = transport;
         this.source = source;
         this.destination = destination;
-        this.limit = spec.transport().window();
-        this.spacedAtSend = source.settings.spacing() == NicSettings.Spacing.RATE_AT_SEND;
-        long count = Math.ceilDiv(spec.bytes(), engine.wireFormat.payloadBytes());
-        if (count > Integer.MAX_VALUE) {
-            throw new IllegalArgumentException(
-                    "a flow of " + spec.bytes() + " bytes has " + count + " packets, 2^31 - 1 are possible");
-        }
-        packets = (int) count;
-        control = FlowControl.start(spec.transport().control(), engine.wireFormat, spec.startPicos() / Picos.PER_NANO);
-        receiver = new Receiver(spec.transport().control(), destination.settings.reorderPackets());
-        int sourcePort = 0xc000 | (id & 0x3fff);
-        forwardHash = Routes.pathHash(spec.source(), spec.destination(), sourcePort);
-        reverseHash = Routes.pathHash(spec.destination(), spec.source(), sourcePort);
+        this.limit = transport.window();
+        this.ecnCapable = transport.ecn() == Transport.Ecn.CAPABLE;
+        this.payloadBytes = engine.wireFormat.payloadBytes();
+        control = FlowControl.start(transport.control(), engine.wireFormat);
+        TcpSettings settings = transport.control().tcpSettings();
+        tcp = settings == null ? null : new TcpRecovery(settings);
+        int held = settings == null ? destination.settings.reorderPackets() : settings.receivePackets();
+        receiver = new Receiver(transport.control(), held);
         actor = events.register(this);
     }
 
-    /** Puts the start of the flow among the events. */
-    void schedule() {
-        engine.openFlows++;
-        events.at(spec.startPicos(), actor, START);
+    /** Becomes the flow of a number, from a host to another; it has sent nothing. */
+    void open(int number, int dataPriority, Host from, Host to) {
+        id = number;
+        priority = dataPriority;
+        source = from;
+        destination = to;
+        spacedAtSend = from.settings.spacing() == NicSettings.Spacing.RATE_AT_SEND;
+        int sourcePort = 0xc000 | (id & 0x3fff);
+        forwardHash = Routes.pathHash(from.node, to.node, sourcePort);
+        reverseHash = Routes.pathHash(to.node, from.node, sourcePort);
+        closing = false;
+        over = false;
+        messages = 0;
+        appendedBytes = 0;
+        originNanos = events.nowNanos();
+        lastSentPicos = -1;
+        lastSentBytes = 0;
+        spacedRate = -1;
+        spacedBytes = 0;
+        wakesAt = Picos.NEVER;
+        progressPicos = 0;
+        completedPicos = -1;
+        counts.clear();
+        renumber();
     }
+
+    /** Numbers start at 0: nothing is in flight and no message waits. */
+    private void renumber() {
+        lastEnd = 0;
+        available = 0;
+        next = 0;
+        acknowledged = 0;
+        highest = 0;
+        sentBytes = appendedBytes;
+        acknowledgedBytes = appendedBytes;
+        receiver.restart();
+        if (tcp != null) {
+            tcp.restart();
+        }
+    }
+
+    int source() {
+        return source.node;
+    }
+
+    int destination() {
+        return destination.node;
+    }
+
+    // ---- messages
+
+    /**
+     * Adds a message behind all others.
+     *
+     * @return its number in this flow
+     */
+    int append(long bytes, long startPicos, FlowListener listener) {
+        if (closing || (tail != null && startPicos < tail.startPicos)) {
+            throw new IllegalArgumentException(
+                    closing
+                            ? "flow " + id + " is closed"
+                            : "a message at " + startPicos + " ps, one before it is later");
+        }
+        if (head == null && packetsOut == 0 && !receiver.owes() && lastEnd > MANY_PACKETS) {
+            renumber();
+        }
+        long end = lastEnd + Math.ceilDiv(bytes, payloadBytes);
+        if (bytes <= 0 || end > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException("a message of " + bytes + " bytes brings flow " + id + " to " + end
+                    + " packets, up to 2^31 - 1 are possible and at least a byte is needed");
+        }
+        if (messages == 0) {
+            originNanos = startPicos / Picos.PER_NANO;
+        }
+        Message message = take();
+        message.index = messages++;
+        message.first = lastEnd;
+        message.end = (int) end;
+        message.baseBytes = appendedBytes;
+        message.bytes = bytes;
+        message.startPicos = startPicos;
+        message.listener = listener;
+        lastEnd = message.end;
+        appendedBytes += bytes;
+        link(message);
+        engine.openMessages++;
+        completedPicos = -1;
+        events.at(startPicos, actor, START);
+        return message.index;
+    }
+
+    private Message take() {
+        Message message = spare;
+        if (message == null) {
+            return new Message();
+        }
+        spare = message.next;
+        message.next = null;
+        return message;
+    }
+
+    private void link(Message message) {
+        if (tail == null) {
+            head = message;
+        } else {
+            tail.next = message;
+        }
+        tail = message;
+        starting = starting == null ? message : starting;
+        sending = sending == null ? message : sending;
+        receiving = receiving == null ? message : receiving;
+    }
+
+    /** No message follows. */
+    void close() {
+        closing = true;
+        settle();
+    }
+
+    /** The oldest message is complete. */
+    private void complete(Message message) {
+        head = message.next;
+        if (head == null) {
+            tail = null;
+        }
+        if (sending == message) {
+            sending = head;
+        }
+        completedPicos = events.now();
+        engine.openMessages--;
+        FlowCompletion completion = engine.completion.set(this, message, completedPicos);
+        FlowListener listener = message.listener;
+        message.listener = FlowListener.NONE;
+        message.next = spare;
+        spare = message;
+        engine.observer.completed(completion);
+        listener.completed(completion);
+    }
+
+    /** Gives the flow back if it is over and nothing refers to it. */
+    void settle() {
+        if (closing && head == null && packetsOut == 0 && !ready && !over && !receiver.owes()) {
+            over = true;
+            pool.over(this);
+        }
+    }
+
+    // ---- events
 
     @Override
     public void act(int what) {
         switch (what) {
-            case START -> {
-                log(what);
-                started = true;
-                source.consider(this);
-            }
+            case START -> start();
             case WAKE -> wake();
             case RETRANSMIT -> retransmit();
-            case NOTIFY -> {
-                log(what);
-                destination.notify(this, receiver.timer(events.nowNanos()));
-            }
+            case NOTIFY -> notifySender();
             default -> throw new IllegalStateException("flow " + id + " knows no event " + what);
         }
     }
 
     private void log(int what) {
-        events.log(LOG_FLOW + what, spec.source(), id, next);
+        events.log(LOG_FLOW + what, source.node, id, next);
+    }
+
+    private void start() {
+        Message message = starting;
+        if (message == null) {
+            throw new IllegalStateException("flow " + id + " has no message that starts");
+        }
+        log(START);
+        available = message.end;
+        starting = message.next;
+        source.consider(this);
     }
 
     private void wake() {
@@ -122,20 +293,45 @@ final class Flow implements Actor {
 
     /** The CNP that the receiver owes leaves a nanosecond after its timer: packets at the timer's time come first. */
     void scheduleNotification() {
-        if (receiver.timerNanos() != Long.MAX_VALUE) {
-            events.at((receiver.timerNanos() + 1) * Picos.PER_NANO, actor, NOTIFY);
+        events.at((receiver.timerNanos() + 1) * Picos.PER_NANO, actor, NOTIFY);
+    }
+
+    private void notifySender() {
+        if (!receiver.owes() || (receiver.timerNanos() + 1) * Picos.PER_NANO != events.now()) {
+            return;
         }
+        log(NOTIFY);
+        destination.notify(this, receiver.timer(events.nowNanos()));
+        settle();
     }
 
     // ---- sender
 
+    /** The law's clock. */
+    long lawNanos() {
+        return events.nowNanos() - originNanos;
+    }
+
+    /** Rate that the law allows now. */
+    long rateBitsPerSecond() {
+        return control.rateBitsPerSecond(lawNanos());
+    }
+
     /** True where data is left and the windows let it go. */
     boolean open() {
-        return started && next < packets && inFlightBytes() < windowBytes();
+        return (next < available && inFlightBytes() < windowBytes()) || (tcp != null && tcp.resends());
+    }
+
+    /** True where everything that is there has been sent. */
+    boolean isOutOfData() {
+        return next >= available;
     }
 
     private long windowBytes() {
         long lawBytes = control.windowBytes();
+        if (tcp != null) {
+            lawBytes = Math.min(lawBytes, receiver.windowPackets() * (long) payloadBytes);
+        }
         if (limit.bytes() == Long.MAX_VALUE) {
             return lawBytes;
         }
@@ -146,7 +342,7 @@ final class Flow implements Actor {
     }
 
     private long scaledWindowBytes() {
-        double share = (double) control.rateBitsPerSecond(events.nowNanos()) / source.bitsPerSecond();
+        double share = (double) rateBitsPerSecond() / source.bitsPerSecond();
         return share >= 1 ? limit.bytes() : Math.max(1, (long) (limit.bytes() * share));
     }
 
@@ -159,7 +355,7 @@ final class Flow implements Actor {
     }
 
     private long currentSpacingPicos() {
-        long rate = control.rateBitsPerSecond(events.nowNanos());
+        long rate = rateBitsPerSecond();
         if (rate != spacedRate || lastSentBytes != spacedBytes) {
             spacedRate = rate;
             spacedBytes = lastSentBytes;
@@ -170,16 +366,33 @@ final class Flow implements Actor {
 
     /** The next data packet, as it starts to leave. */
     Packet send() {
-        Packet packet = engine.pool.take(PacketKind.DATA);
-        int payload = (int) (bytesBefore(next + 1) - bytesBefore(next));
-        packet.flow = this;
-        packet.number = next;
-        packet.destination = spec.destination();
-        packet.priority = spec.priority();
-        packet.wireBytes = payload + engine.wireFormat.overheadBytes();
-        packet.sentPicos = events.now();
-        packet.ecnCapable = spec.transport().ecn() == Transport.Ecn.CAPABLE;
-        packet.pathHash = forwardHash;
+        Packet packet = engine.pool.take(PacketKind.DATA, this);
+        if (control.stampsPackets()) {
+            control.stamp(packet.stamp(), lawNanos(), inFlightBytes());
+        }
+        if (tcp != null && tcp.resends()) {
+            fill(packet, acknowledged, (int) (bytesBefore(acknowledged + 1) - acknowledgedBytes));
+            tcp.resent();
+            counts.retransmitted++;
+            engine.observer.sentAgain(id, packet.wireBytes, events.now());
+        } else {
+            sendNext(packet);
+        }
+        counts.sent(PacketKind.DATA);
+        lastSentPicos = events.now();
+        lastSentBytes = packet.wireBytes;
+        control.sent(lawNanos(), packet.wireBytes);
+        spacingPicos = currentSpacingPicos();
+        watch();
+        return packet;
+    }
+
+    private void sendNext(Packet packet) {
+        if (next == acknowledged) {
+            progressPicos = events.now();
+        }
+        long after = bytesBefore(next + 1);
+        fill(packet, next, (int) (after - sentBytes));
         if (next < highest) {
             counts.retransmitted++;
             engine.observer.sentAgain(id, packet.wireBytes, events.now());
@@ -188,17 +401,21 @@ final class Flow implements Actor {
             engine.observer.sent(id, packet.wireBytes, events.now());
         }
         next++;
-        counts.sent(PacketKind.DATA);
-        lastSentPicos = events.now();
-        lastSentBytes = packet.wireBytes;
-        control.sent(events.nowNanos(), packet.wireBytes);
-        spacingPicos = currentSpacingPicos();
-        if (!timed) {
-            timed = true;
-            progressPicos = events.now();
-            events.at(events.now() + source.settings.retransmitPicos(), actor, RETRANSMIT);
+        sentBytes = after;
+        if (next == available) {
+            control.outOfData(inFlightBytes());
         }
-        return packet;
+        packet.asks = destination.settings.packetsPerAck() > 1 && inFlightBytes() >= windowBytes();
+    }
+
+    private void fill(Packet packet, int number, int payload) {
+        packet.number = number;
+        packet.destination = destination.node;
+        packet.priority = priority;
+        packet.wireBytes = payload + engine.wireFormat.overheadBytes();
+        packet.sentPicos = events.now();
+        packet.ecnCapable = ecnCapable;
+        packet.pathHash = forwardHash;
     }
 
     /**
@@ -210,68 +427,128 @@ final class Flow implements Actor {
         if (number <= acknowledged) {
             return 0;
         }
-        long bytes = bytesBefore(number) - bytesBefore(acknowledged);
+        long before = bytesBefore(number);
+        long bytes = before - acknowledgedBytes;
         acknowledged = number;
-        next = Math.max(next, number);
+        acknowledgedBytes = before;
+        if (next < number) {
+            next = number;
+            sentBytes = before;
+        }
         progressPicos = events.now();
-        if (acknowledged == packets) {
-            completedPicos = events.now();
-            engine.openFlows--;
-            engine.observer.completed(id, spec.startPicos(), completedPicos);
+        for (Message message = head; message != null && number >= message.end; message = head) {
+            complete(message);
         }
         return bytes;
+    }
+
+    /** What an acknowledgement says of losses; the sender has taken what it acknowledges. */
+    LossEvent losses(Packet answer, long newBytes) {
+        if (tcp == null) {
+            return answer.kind == PacketKind.NAK ? LossEvent.FAST_RETRANSMIT : LossEvent.NONE;
+        }
+        if (answer.number < acknowledged) {
+            return LossEvent.NONE;
+        }
+        int packets = (int) Math.ceilDiv(newBytes, payloadBytes);
+        return tcp.acknowledged(packets, acknowledged, next, events.now() - answer.sentPicos);
     }
 
     /** The receiver misses a number and has refused what came after it. */
     void goBackTo(int number) {
         next = Math.max(number, acknowledged);
+        sentBytes = bytesBefore(next);
+        sending = head;
         if (next < highest) {
             engine.observer.wentBack(id, next, highest, events.now());
         }
     }
 
+    private long timeoutPicos() {
+        return tcp == null ? source.settings.retransmitPicos() : tcp.timeoutPicos();
+    }
+
+    /** Sees to it that the retransmission timer runs. */
+    private void watch() {
+        long due = progressPicos + timeoutPicos();
+        if (due < timerAt) {
+            timerAt = due;
+            events.at(due, actor, RETRANSMIT);
+        }
+    }
+
     private void retransmit() {
-        timed = false;
-        if (acknowledged == packets || next == acknowledged) {
+        if (events.now() != timerAt) {
             return;
         }
-        long due = progressPicos + source.settings.retransmitPicos();
-        timed = true;
-        if (due > events.now()) {
-            events.at(due, actor, RETRANSMIT);
+        timerAt = Picos.NEVER;
+        if (head == null || next == acknowledged) {
+            return;
+        }
+        if (progressPicos + timeoutPicos() > events.now()) {
+            watch();
             return;
         }
         log(RETRANSMIT);
         counts.timeouts++;
         engine.observer.timedOut(id, events.now());
+        if (tcp != null) {
+            tcp.timedOut(highest);
+        }
         progressPicos = events.now();
-        events.at(events.now() + source.settings.retransmitPicos(), actor, RETRANSMIT);
+        watch();
+        long inFlight = inFlightBytes();
         goBackTo(acknowledged);
-        source.timedOut(this);
+        source.timedOut(this, inFlight);
     }
 
-    long bytesBefore(int number) {
-        return Math.min((long) number * engine.wireFormat.payloadBytes(), spec.bytes());
+    /** Payload of the flow before a packet that is not acknowledged yet, or after the last one. */
+    private long bytesBefore(int number) {
+        Message message = sending != null && number >= sending.first ? sending : head;
+        while (message != null && number > message.end && message.next != null) {
+            message = message.next;
+        }
+        if (message == null) {
+            return appendedBytes;
+        }
+        if (number == next + 1) {
+            sending = message;
+        }
+        return message.bytesBefore(number, payloadBytes);
     }
 
+    /** Payload in flight. */
     long inFlightBytes() {
-        return bytesBefore(next) - bytesBefore(acknowledged);
+        long bytes = sentBytes - acknowledgedBytes;
+        return tcp == null ? bytes : Math.max(0, bytes - (long) tcp.leftThePath() * payloadBytes);
     }
 
     long acknowledgedBytes() {
-        return bytesBefore(acknowledged);
+        return acknowledgedBytes;
     }
 
     long sentBytes() {
-        return bytesBefore(next);
+        return sentBytes;
     }
 
-    boolean isComplete() {
-        return completedPicos >= 0;
-    }
-
-    /** When the sender had the last ACK; -1 before. */
+    /** When the sender had the last ACK of its last message; -1 while one is missing. */
     long completedPicos() {
         return completedPicos;
+    }
+
+    // ---- receiver
+
+    /** True where what the receiver has ends a message that it has not acknowledged as a whole. */
+    boolean receivedMessage() {
+        boolean ended = false;
+        for (Message message = receiving; message != null && receiver.expected >= message.end; message = message.next) {
+            ended = true;
+            receiving = message.next;
+        }
+        return ended;
+    }
+
+    int payloadBytes(Packet data) {
+        return data.wireBytes - engine.wireFormat.overheadBytes();
     }
 }

@@ -1,5 +1,7 @@
 package io.stormglass.emulator;
 
+import java.util.Arrays;
+
 /** What became of a flow's packets, by kind: data from its source; ACK, NAK and CNP from its destination. */
 public final class FlowCounts {
     private static final int KINDS = PacketKind.values().length;
@@ -15,6 +17,32 @@ public final class FlowCounts {
     long markedReceived;
 
     FlowCounts() {}
+
+    void clear() {
+        Arrays.fill(sent, 0);
+        Arrays.fill(received, 0);
+        Arrays.fill(dropped, 0);
+        retransmitted = 0;
+        acceptedBytes = 0;
+        timeouts = 0;
+        outOfSequence = 0;
+        overtook = 0;
+        markedReceived = 0;
+    }
+
+    void add(FlowCounts other) {
+        for (int kind = 0; kind < KINDS; kind++) {
+            sent[kind] += other.sent[kind];
+            received[kind] += other.received[kind];
+            dropped[kind] += other.dropped[kind];
+        }
+        retransmitted += other.retransmitted;
+        acceptedBytes += other.acceptedBytes;
+        timeouts += other.timeouts;
+        outOfSequence += other.outOfSequence;
+        overtook += other.overtook;
+        markedReceived += other.markedReceived;
+    }
 
     void sent(PacketKind kind) {
         sent[kind.code]++;

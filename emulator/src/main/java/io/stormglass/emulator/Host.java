@@ -61,8 +61,8 @@ final class Host implements Device {
     }
 
     private void addReady(Flow flow) {
-        rings[flow.spec.priority()].add(flow);
-        ready |= 1 << flow.spec.priority();
+        rings[flow.priority].add(flow);
+        ready |= 1 << flow.priority;
     }
 
     @Override
@@ -93,7 +93,11 @@ final class Host implements Device {
         if (rings[priority].isEmpty()) {
             ready &= ~(1 << priority);
         }
-        if (flow == null || !flow.open()) {
+        if (flow == null) {
+            return null;
+        }
+        if (!flow.open()) {
+            flow.settle();
             return null;
         }
         long at = flow.nextSendPicos();
@@ -146,19 +150,20 @@ final class Host implements Device {
         } else {
             engine.observer.received(flow.id, packet.wireBytes, engine.events.now());
         }
-        notify(flow, receiver.arrived(packet.marked, nowNanos));
+        notify(flow, packet.marked, nowNanos);
         boolean overtook = packet.number > receiver.expected;
         if (!receiver.takes(packet.number)) {
             outOfSequence(packet, flow);
             return;
         }
-        int payload = (int) (flow.bytesBefore(packet.number + 1) - flow.bytesBefore(packet.number));
+        int payload = flow.payloadBytes(packet);
         flow.counts.acceptedBytes += payload;
         flow.counts.overtook += overtook ? 1 : 0;
         receiver.refused &= overtook;
         receiver.markedBytes += packet.marked ? payload : 0;
         receiver.unacknowledged++;
-        if (receiver.expected == flow.packets || receiver.unacknowledged >= settings.packetsPerAck()) {
+        boolean now = flow.receivedMessage() || packet.asks || (overtook && flow.tcp != null);
+        if (now || receiver.unacknowledged >= settings.packetsPerAck()) {
             reply(packet, flow, PacketKind.ACK);
         } else {
             engine.pool.giveBack(packet);
@@ -168,7 +173,7 @@ final class Host implements Device {
     private void outOfSequence(Packet packet, Flow flow) {
         counters.outOfSequence++;
         flow.counts.outOfSequence++;
-        if (flow.receiver.knows(packet.number)) {
+        if (flow.tcp != null || flow.receiver.knows(packet.number)) {
             reply(packet, flow, PacketKind.ACK);
             return;
         }
@@ -201,11 +206,19 @@ final class Host implements Device {
         sendBack(packet, flow);
     }
 
-    /** Sends the CNPs that a receiver's pacing let go, and sees to the one that it owes. */
+    /** A data packet has come, marked or not: CNPs that its receiver's pacing lets go leave, and the one that it owes is seen to. */
+    private void notify(Flow flow, boolean marked, long nowNanos) {
+        boolean owed = flow.receiver.owes();
+        notify(flow, flow.receiver.arrived(marked, nowNanos));
+        if (!owed && flow.receiver.owes()) {
+            flow.scheduleNotification();
+        }
+    }
+
+    /** Sends the CNPs that a receiver's pacing let go. */
     void notify(Flow flow, int count) {
         for (int i = 0; i < count; i++) {
-            Packet cnp = engine.pool.take(PacketKind.CNP);
-            cnp.flow = flow;
+            Packet cnp = engine.pool.take(PacketKind.CNP, flow);
             cnp.number = flow.receiver.expected;
             cnp.priority = settings.cnpPriority();
             cnp.wireBytes = engine.wireFormat.cnpBytes();
@@ -217,7 +230,7 @@ final class Host implements Device {
     }
 
     private void sendBack(Packet packet, Flow flow) {
-        packet.destination = flow.spec.source();
+        packet.destination = flow.source();
         packet.pathHash = flow.reverseHash;
         flow.counts.sent(packet.kind);
         port.enqueue(packet);
@@ -230,6 +243,7 @@ final class Host implements Device {
         long inFlight = flow.inFlightBytes();
         long news = flow.acknowledge(number);
         engine.observer.acknowledged(flow.id, news, engine.events.now() - packet.sentPicos, engine.events.now());
+        LossEvent loss = flow.losses(packet, news);
         if (nak) {
             counters.naksReceived++;
             engine.observer.nakReceived(flow.id, engine.events.now());
@@ -242,9 +256,9 @@ final class Host implements Device {
             fill(flow, news, inFlight);
             signal.markedBytes = packet.markedBytes;
             signal.rttNanos = (engine.events.now() - packet.sentPicos) / Picos.PER_NANO;
-            signal.loss = nak ? LossEvent.FAST_RETRANSMIT : LossEvent.NONE;
+            signal.loss = loss;
             packet.tellHops(signal);
-            flow.control.signal(signal);
+            flow.control.signal(signal, flow.control.stampsPackets() ? packet.stamp() : null);
         }
         engine.pool.giveBack(packet);
         consider(flow);
@@ -252,26 +266,31 @@ final class Host implements Device {
 
     private void fill(Flow flow, long ackedBytes, long inFlightBytes) {
         signal.clear();
-        signal.nowNanos = engine.events.nowNanos();
+        signal.nowNanos = flow.lawNanos();
         signal.ackedBytes = ackedBytes;
         signal.deliveredBytes = flow.acknowledgedBytes();
         signal.sentBytes = flow.sentBytes();
         signal.inflightBytes = inFlightBytes;
+        signal.appLimited = flow.tcp != null && flow.isOutOfData();
     }
 
     private void notified(Flow flow) {
         engine.observer.cnpReceived(flow.id, engine.events.now());
         counters.cnpHandled++;
-        flow.control.notified(engine.events.nowNanos());
+        flow.control.notified(flow.lawNanos());
     }
 
-    /** A flow's retransmission timer ran out and it has gone back. */
-    void timedOut(Flow flow) {
+    /**
+     * A flow's retransmission timer ran out and it has gone back.
+     *
+     * @param inFlightBytes before it did
+     */
+    void timedOut(Flow flow, long inFlightBytes) {
         counters.timeouts++;
         if (flow.control.readsSignals()) {
-            fill(flow, 0, 0);
+            fill(flow, 0, inFlightBytes);
             signal.loss = LossEvent.TIMEOUT;
-            flow.control.signal(signal);
+            flow.control.signal(signal, null);
         }
         consider(flow);
     }

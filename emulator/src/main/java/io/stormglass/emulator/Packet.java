@@ -1,5 +1,6 @@
 package io.stormglass.emulator;
 
+import io.stormglass.models.bbr.SentStamp;
 import io.stormglass.models.cc.ControlSignal;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +32,8 @@ final class Packet {
     boolean marked;
     /** On an ACK: it stands for a CNP as well. */
     boolean notifies;
+    /** On data: the window is full, so it is to be acknowledged at once. */
+    boolean asks;
     /** On an ACK: payload bytes that it covers and that came with a mark. */
     int markedBytes;
     /** Port of the present switch that it came in by. */
@@ -43,6 +46,15 @@ final class Packet {
 
     int hops;
     private long @Nullable [] telemetry;
+    private @Nullable SentStamp stamp;
+
+    /** What its sender's law remembers of its sending; the acknowledgement brings it back. */
+    SentStamp stamp() {
+        if (stamp == null) {
+            stamp = new SentStamp();
+        }
+        return stamp;
+    }
 
     /** Adds a hop of in-band telemetry; hops past the most that fit are not told. */
     void addHop(long queueBytes, long sentBytes, long nanos, long bitsPerSecond) {

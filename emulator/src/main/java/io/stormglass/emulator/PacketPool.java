@@ -8,8 +8,8 @@ final class PacketPool {
     private int made;
     private int inUse;
 
-    /** A packet with no mark, no telemetry, capable of nothing. */
-    Packet take(PacketKind kind) {
+    /** A packet with no mark, no telemetry, capable of nothing; it refers to a flow unless it is a pause frame. */
+    Packet take(PacketKind kind, @Nullable Flow flow) {
         Packet packet = free;
         if (packet == null) {
             packet = new Packet();
@@ -20,9 +20,14 @@ final class PacketPool {
         }
         inUse++;
         packet.kind = kind;
+        packet.flow = flow;
+        if (flow != null) {
+            flow.packetsOut++;
+        }
         packet.ecnCapable = false;
         packet.marked = false;
         packet.notifies = false;
+        packet.asks = false;
         packet.markedBytes = 0;
         packet.hops = 0;
         return packet;
@@ -30,9 +35,13 @@ final class PacketPool {
 
     void giveBack(Packet packet) {
         inUse--;
+        Flow flow = packet.flow;
         packet.flow = null;
         packet.next = free;
         free = packet;
+        if (flow != null && --flow.packetsOut == 0) {
+            flow.settle();
+        }
     }
 
     /** Packets ever made. */

@@ -283,7 +283,7 @@ final class Port implements Actor {
     }
 
     private void sendPause(int priority, int quanta) {
-        Packet frame = engine.pool.take(PacketKind.PFC);
+        Packet frame = engine.pool.take(PacketKind.PFC, null);
         frame.priority = priority;
         frame.number = quanta;
         frame.wireBytes = engine.wireFormat.pauseBytes();

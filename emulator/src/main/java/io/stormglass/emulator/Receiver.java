@@ -2,11 +2,15 @@ package io.stormglass.emulator;
 
 import io.stormglass.models.dcqcn.CnpPacing;
 import io.stormglass.models.dcqcn.NotificationPoint;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** The receiving end of a flow: what number comes next, what an ACK still owes, when a CNP is due. */
 final class Receiver {
     private final @Nullable NotificationPoint notification;
+
+    private final ByteBuffer fresh = ByteBuffer.allocate(NotificationPoint.STATE_BYTES);
 
     /** A bit per held packet, by its number modulo their count; empty where nothing is held. */
     private final long[] held;
@@ -30,6 +34,30 @@ final class Receiver {
         notification = control instanceof CongestionControl.Dcqcn dcqcn
                 ? dcqcn.notification().start()
                 : null;
+        if (notification != null) {
+            notification.save(fresh);
+        }
+    }
+
+    /** The end of a flow of which nothing has come. */
+    void restart() {
+        Arrays.fill(held, 0);
+        expected = 0;
+        refused = false;
+        unacknowledged = 0;
+        markedBytes = 0;
+        notifies = false;
+        firstNanos = -1;
+        timerNanos = Long.MAX_VALUE;
+        if (notification != null) {
+            fresh.rewind();
+            notification.load(fresh);
+        }
+    }
+
+    /** Packets that it takes from the missing one on. */
+    int windowPackets() {
+        return held.length * Long.SIZE;
     }
 
     /**
@@ -102,6 +130,11 @@ final class Receiver {
                 timerNanos = firstNanos + Math.max(1, Math.ceilDiv(nowNanos - firstNanos, interval)) * interval;
             case EVERY_MARK, LEAST_DISTANCE -> {}
         }
+    }
+
+    /** True where a CNP is owed. */
+    boolean owes() {
+        return timerNanos != Long.MAX_VALUE;
     }
 
     /** When {@link #timer} wants to be called: {@link Long#MAX_VALUE} where no CNP is owed. */

@@ -1,8 +1,11 @@
 package io.stormglass.emulator;
 
+import io.stormglass.models.bbr.SentStamp;
 import io.stormglass.models.cc.ControlSignal;
 import io.stormglass.models.cc.ControlState;
 import io.stormglass.models.cc.WindowControl;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /** A law that sets a window. Whole segments count; below one, one segment is in flight and the next leaves RTT / window after it. */
 final class WindowControlLimit<S extends ControlState> implements FlowControl {
@@ -10,24 +13,35 @@ final class WindowControlLimit<S extends ControlState> implements FlowControl {
 
     private final WindowControl<S> law;
     private final S state;
+    private final ByteBuffer fresh;
     private final int segmentBytes;
     private long rttNanos;
     private long windowBytes;
     private long rateBitsPerSecond = Long.MAX_VALUE;
 
-    private WindowControlLimit(WindowControl<S> law, int segmentBytes, long nowNanos) {
+    private WindowControlLimit(WindowControl<S> law, int segmentBytes) {
         this.law = law;
         this.segmentBytes = segmentBytes;
-        this.state = law.start(nowNanos);
+        this.state = law.start(0);
+        this.fresh = ByteBuffer.allocate(state.savedBytes());
+        state.write(fresh);
         read();
     }
 
-    static <S extends ControlState> WindowControlLimit<S> of(WindowControl<S> law, int segmentBytes, long nowNanos) {
-        return new WindowControlLimit<>(law, segmentBytes, nowNanos);
+    @Override
+    public void restart(long seed) {
+        fresh.rewind();
+        state.readFrom(fresh);
+        rttNanos = 0;
+        read();
+    }
+
+    static <S extends ControlState> WindowControlLimit<S> of(WindowControl<S> law, int segmentBytes) {
+        return new WindowControlLimit<>(law, segmentBytes);
     }
 
     @Override
-    public void signal(ControlSignal signal) {
+    public void signal(ControlSignal signal, @Nullable SentStamp newest) {
         if (signal.rttNanos > 0) {
             rttNanos = signal.rttNanos;
         }

@@ -21,8 +21,7 @@ public final class WirePacket {
         number = packet.number;
         priority = packet.priority;
         wireBytes = packet.wireBytes;
-        payloadBytes =
-                of == null || kind != PacketKind.DATA ? 0 : (int) (of.bytesBefore(number + 1) - of.bytesBefore(number));
+        payloadBytes = of == null || kind != PacketKind.DATA ? 0 : of.payloadBytes(packet);
         ecnCapable = packet.ecnCapable;
         marked = packet.marked;
         notifies = packet.notifies;

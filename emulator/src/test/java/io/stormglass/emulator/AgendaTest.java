@@ -12,7 +12,8 @@ final class AgendaTest {
     private static final Topology STAR = Topology.star(2, new Topology.Link(100_000_000_000L, 500 * Picos.PER_NANO));
     private static final FabricSettings SETTINGS = FabricSettings.of(WireFormat.roce(1024), SwitchSettings.standard());
 
-    private final Emulation emulation = new Emulation(STAR, SETTINGS, new SplittableRandom(1), FabricObserver.NONE);
+    private final Emulation emulation =
+            new Emulation(STAR, SETTINGS, new SplittableRandom(1), FabricObserver.NONE).keepFinishedFlows();
     private final List<String> done = new ArrayList<>();
 
     private void note(String what, long picos) {
@@ -35,7 +36,8 @@ final class AgendaTest {
 
     @Test
     void anActionIsPartOfTheHashAndMayAddAFlow() {
-        Emulation other = new Emulation(STAR, SETTINGS, new SplittableRandom(1), FabricObserver.NONE);
+        Emulation other =
+                new Emulation(STAR, SETTINGS, new SplittableRandom(1), FabricObserver.NONE).keepFinishedFlows();
         FlowSpec spec = new FlowSpec(0, 1, 10_000, 50, 3, Transport.of(new CongestionControl.None()));
         emulation.at(50, () -> emulation.add(spec));
         emulation.runUntil(Picos.PER_MILLI);

@@ -34,7 +34,8 @@ final class ConservationTest {
                 .withRetransmitPicos(500 * Picos.PER_MICRO);
         FabricSettings settings =
                 FabricSettings.of(WireFormat.roce(1024), switches).with(nics);
-        Emulation emulation = new Emulation(topology, settings, random.split(), FabricObserver.NONE);
+        Emulation emulation =
+                new Emulation(topology, settings, random.split(), FabricObserver.NONE).keepFinishedFlows();
         int flows = random.nextInt(2, 30);
         long bytes = 0;
         for (int flow = 0; flow < flows; flow++) {

@@ -60,8 +60,9 @@ final class EcnTest {
             FabricSettings settings = FabricSettings.of(WireFormat.roce(1024), switches)
                     .with(NicSettings.standard().withRetransmitPicos(200 * Picos.PER_MICRO));
             Topology.Link link = new Topology.Link(100_000_000_000L, Picos.PER_MICRO);
-            Emulation emulation =
-                    new Emulation(Topology.star(4, link), settings, new SplittableRandom(1), FabricObserver.NONE);
+            Emulation emulation = new Emulation(
+                            Topology.star(4, link), settings, new SplittableRandom(1), FabricObserver.NONE)
+                    .keepFinishedFlows();
             Transport deaf =
                     new Transport(new CongestionControl.None(), WindowLimit.fixed(100_000), Transport.Ecn.NOT_CAPABLE);
             for (int host = 0; host < 3; host++) {

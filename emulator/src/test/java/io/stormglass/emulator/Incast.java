@@ -61,7 +61,8 @@ record Incast(int senders, long bytes, FabricSettings settings, Transport transp
 
     Emulation start(long seed, FabricObserver observer) {
         SplittableRandom random = new SplittableRandom(seed);
-        Emulation emulation = new Emulation(Topology.star(senders + 2, LINK), settings, random.split(), observer);
+        Emulation emulation =
+                new Emulation(Topology.star(senders + 2, LINK), settings, random.split(), observer).keepFinishedFlows();
         SplittableRandom starts = random.split();
         for (int sender = 0; sender < senders; sender++) {
             long start = jitterPicos == 0 ? 0 : starts.nextLong(jitterPicos);

@@ -44,8 +44,9 @@ final class LosslessTest {
                 FabricSettings.of(format, SwitchSettings.standard().with(buffer));
         // Long enough for every sender to fill its loop many times.
         long bytes = SCALE * Math.max(1_000_000, 8 * headroom.bytes(link.between(0, 1), format.fullBytes()));
-        Emulation emulation =
-                new Emulation(Topology.star(6, link), settings, new SplittableRandom(1), FabricObserver.NONE);
+        Emulation emulation = new Emulation(
+                        Topology.star(6, link), settings, new SplittableRandom(1), FabricObserver.NONE)
+                .keepFinishedFlows();
         Transport line = Transport.of(new CongestionControl.None());
         for (int from = 0; from < 6; from++) {
             for (int to = 0; to < 6; to++) {

@@ -28,7 +28,8 @@ final class NicTest {
     private static Emulation incast(
             SwitchSettings switches, NicSettings nics, Transport transport, FabricObserver observer) {
         FabricSettings settings = FabricSettings.of(FORMAT, switches).with(nics);
-        Emulation emulation = new Emulation(Topology.star(5, LINK), settings, new SplittableRandom(1), observer);
+        Emulation emulation =
+                new Emulation(Topology.star(5, LINK), settings, new SplittableRandom(1), observer).keepFinishedFlows();
         for (int host = 0; host < 4; host++) {
             emulation.add(new FlowSpec(host, 4, 1_024_000, 0, 3, transport));
         }
@@ -166,7 +167,8 @@ final class NicTest {
                 order.add(flow);
             }
         };
-        Emulation emulation = new Emulation(Topology.star(5, LINK), settings, new SplittableRandom(1), watch);
+        Emulation emulation =
+                new Emulation(Topology.star(5, LINK), settings, new SplittableRandom(1), watch).keepFinishedFlows();
         for (int flow = 0; flow < 3; flow++) {
             emulation.add(new FlowSpec(0, 1 + flow, 10_240, 0, 3, Transport.of(new CongestionControl.None())));
         }

@@ -57,7 +57,7 @@ final class PauseTest {
 
     private void queue(int packets, int priority) {
         for (int i = 0; i < packets; i++) {
-            Packet packet = engine.pool.take(PacketKind.DATA);
+            Packet packet = engine.pool.take(PacketKind.DATA, null);
             packet.priority = priority;
             packet.wireBytes = 4048;
             sender.enqueue(packet);
@@ -109,7 +109,7 @@ final class PauseTest {
 
     @Test
     void aPauseThatIsNotToldAgainExpires() {
-        Packet frame = engine.pool.take(PacketKind.PFC);
+        Packet frame = engine.pool.take(PacketKind.PFC, null);
         frame.priority = PRIORITY;
         frame.number = 1_000;
         frame.wireBytes = 64;

@@ -14,7 +14,7 @@ final class TopologyTest {
 
     private static Emulation emulate(Topology topology, SwitchSettings switches) {
         FabricSettings settings = FabricSettings.of(WireFormat.roce(4096), switches);
-        return new Emulation(topology, settings, new SplittableRandom(3), FabricObserver.NONE);
+        return new Emulation(topology, settings, new SplittableRandom(3), FabricObserver.NONE).keepFinishedFlows();
     }
 
     @Test
@@ -61,7 +61,8 @@ final class TopologyTest {
         SwitchSettings spraying = SwitchSettings.standard().with(Spreading.PER_PACKET);
         FabricSettings settings = FabricSettings.of(WireFormat.roce(4096), spraying)
                 .with(NicSettings.standard().withReorderPackets(512));
-        Emulation emulation = new Emulation(topology, settings, new SplittableRandom(3), FabricObserver.NONE);
+        Emulation emulation =
+                new Emulation(topology, settings, new SplittableRandom(3), FabricObserver.NONE).keepFinishedFlows();
         for (int host = 0; host < 4; host++) {
             emulation.add(new FlowSpec(host, 4 + (host + 1) % 4, 4_096_000, 0, 3, LINE_RATE));
             emulation.add(new FlowSpec(host, 4 + host, 2_048_000, 0, 3, LINE_RATE));

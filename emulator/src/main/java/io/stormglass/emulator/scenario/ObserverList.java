@@ -1,6 +1,7 @@
 package io.stormglass.emulator.scenario;
 
 import io.stormglass.emulator.FabricObserver;
+import io.stormglass.emulator.FlowCompletion;
 import io.stormglass.emulator.FlowSpec;
 import java.util.List;
 
@@ -30,6 +31,13 @@ final class ObserverList implements FabricObserver {
     public void delivered(int flow, int number, long sentPicos, long nowPicos) {
         for (FabricObserver each : observers) {
             each.delivered(flow, number, sentPicos, nowPicos);
+        }
+    }
+
+    @Override
+    public void completed(FlowCompletion completion) {
+        for (FabricObserver each : observers) {
+            each.completed(completion);
         }
     }
 

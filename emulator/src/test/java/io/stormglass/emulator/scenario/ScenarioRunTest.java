@@ -28,6 +28,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 final class ScenarioRunTest {
@@ -71,6 +72,7 @@ final class ScenarioRunTest {
         Workload bursts = incast(new Bursts(100_000, 100_000, 3, 300 * Picos.PER_MICRO, 0));
         ScenarioRun run =
                 ScenarioRun.start(scenario(List.of(probe, bursts), Scenario.Ending.Kind.WHEN_DONE), 1, List.of());
+        run.emulation().keepFinishedFlows();
 
         assertThat(run.runToEnd()).isTrue();
 
@@ -153,10 +155,11 @@ final class ScenarioRunTest {
                 continue;
             }
             methods++;
-            Object[] args = new Object[method.getParameterCount()];
+            @Nullable Object[] args = new Object[method.getParameterCount()];
             for (int i = 0; i < args.length; i++) {
                 Class<?> type = method.getParameterTypes()[i];
-                args[i] = type == int.class ? (Object) (i + 1) : type == long.class ? (Object) (i + 1L) : spec;
+                Object other = type == FlowSpec.class ? spec : null;
+                args[i] = type == int.class ? (Object) (i + 1) : type == long.class ? (Object) (i + 1L) : other;
             }
             method.invoke(list, args);
             assertThat(told)
