@@ -1,15 +1,17 @@
 package io.stormglass.emulator.scenario;
 
+import io.stormglass.emulator.Connection;
 import io.stormglass.emulator.Emulation;
 import io.stormglass.emulator.FabricObserver;
-import io.stormglass.emulator.FlowSpec;
 import io.stormglass.emulator.fault.FaultLabel;
 import io.stormglass.emulator.workload.Message;
 import io.stormglass.emulator.workload.StepTime;
 import io.stormglass.emulator.workload.Traffic;
 import io.stormglass.emulator.workload.TrafficTerms;
 import io.stormglass.emulator.workload.Workload;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,14 +21,16 @@ import java.util.function.LongConsumer;
 
 /**
  * One run of a scenario. Scenario, seed and nothing else decide what happens: the seed is split for the fabric, then for each workload in turn, so a workload
- * that is added at the end leaves the others as they were. Not thread-safe.
+ * that is added at the end leaves the others as they were. A pair of hosts keeps its queue pair from message to message of a workload, and has another one while that
+ * one is busy. Not thread-safe.
  */
 public final class ScenarioRun {
     private final Scenario scenario;
     private final Emulation emulation;
     private final List<Job> jobs = new ArrayList<>();
-    private final List<Integer> jobOfFlow = new ArrayList<>();
-    private final Map<Integer, LongConsumer> waiting = new HashMap<>();
+    /** By flow: the number of its workload. */
+    private int[] workloads = new int[64];
+
     private final List<StepTime> steps = new ArrayList<>();
     /** Times of what workloads will still do; the one that comes next is done first. */
     private final PriorityQueue<Long> planned = new PriorityQueue<>();
@@ -37,9 +41,8 @@ public final class ScenarioRun {
     private ScenarioRun(Scenario scenario, long seed, List<FabricObserver> observers) {
         this.scenario = scenario;
         SplittableRandom random = new SplittableRandom(seed);
-        List<FabricObserver> all = new ArrayList<>(observers);
-        all.add(new Completions());
-        emulation = new Emulation(scenario.topology(), scenario.settings(), random.split(), new ObserverList(all));
+        emulation =
+                new Emulation(scenario.topology(), scenario.settings(), random.split(), new ObserverList(observers));
         for (int number = 0; number < scenario.workloads().size(); number++) {
             Workload workload = scenario.workloads().get(number);
             Job job = new Job(number, workload);
@@ -86,7 +89,7 @@ public final class ScenarioRun {
 
     /** Number of the workload that a flow belongs to. */
     public int workloadOf(int flow) {
-        return jobOfFlow.get(flow);
+        return workloads[flow];
     }
 
     /** True for the flows of probes. */
@@ -139,21 +142,13 @@ public final class ScenarioRun {
         return false;
     }
 
-    private final class Completions implements FabricObserver {
-        @Override
-        public void completed(int flow, long startPicos, long nowPicos) {
-            LongConsumer then = waiting.remove(flow);
-            if (then != null) {
-                then.accept(nowPicos);
-            }
-        }
-    }
-
     /** A workload at work. */
     private final class Job implements Traffic {
         private final int number;
         private final TrafficTerms terms;
         private final boolean counts;
+        /** Queue pairs without a message, by both hosts. */
+        private final Map<Long, ArrayDeque<Integer>> idle = new HashMap<>();
 
         Job(int number, Workload workload) {
             this.number = number;
@@ -193,20 +188,26 @@ public final class ScenarioRun {
             if (ended()) {
                 return;
             }
-            FlowSpec spec = new FlowSpec(
-                    message.source(),
-                    message.destination(),
-                    message.bytes(),
-                    message.startPicos(),
-                    terms.priority(),
-                    terms.transport());
             unfinished += counts ? 1 : 0;
-            jobOfFlow.add(number);
-            int flow = emulation.add(spec);
-            waiting.put(flow, picos -> {
-                whenAcknowledged.accept(picos);
+            long pair = (long) message.source() << 32 | message.destination();
+            ArrayDeque<Integer> free = idle.computeIfAbsent(pair, none -> new ArrayDeque<>());
+            Integer last = free.pollLast();
+            int flow = last == null ? open(message) : last;
+            emulation.send(flow, message.bytes(), message.startPicos(), completion -> {
+                free.addLast(flow);
+                whenAcknowledged.accept(completion.completedPicos());
                 unfinished -= counts ? 1 : 0;
             });
+        }
+
+        private int open(Message message) {
+            int flow = emulation.open(
+                    new Connection(message.source(), message.destination(), terms.priority(), terms.transport()));
+            if (flow == workloads.length) {
+                workloads = Arrays.copyOf(workloads, 2 * flow);
+            }
+            workloads[flow] = number;
+            return flow;
         }
 
         @Override

@@ -1,8 +1,12 @@
 package io.stormglass.fabric.scenario;
 
 import io.stormglass.emulator.CongestionControl;
+import io.stormglass.emulator.TcpSettings;
 import io.stormglass.emulator.Transport;
 import io.stormglass.emulator.WindowLimit;
+import io.stormglass.models.bbr.BbrV1Parameters;
+import io.stormglass.models.bbr.BbrV3Parameters;
+import io.stormglass.models.cc.Cubic;
 import io.stormglass.models.cc.Dctcp;
 import io.stormglass.models.cc.Hpcc;
 import io.stormglass.models.cc.Swift;
@@ -59,8 +63,9 @@ record TransportReader(long lineBitsPerSecond, long baseRttNanos, int payloadByt
         long target = section.picos("swiftTargetMicros", Math.ceil(baseRttNanos * 1.2 / 1000)) / 1000;
         int initial = section.small("initialWindowPackets", 0, 0, 100_000);
         WindowLimit window = window(section, law);
-        boolean tcp = Chosen.isTcp(law);
-        String ecn = section.word("ecn", "law", "law", "capable", "not-capable");
+        long timeout = section.picos("leastTimeoutMicros", 200_000);
+        TcpSettings tcp = TcpSettings.linux().withTimeout(Math.max(1, timeout));
+        String ect = section.word("ect", "law", "law", "capable", "not-capable");
         section.done();
         CongestionControl control =
                 switch (law) {
@@ -70,10 +75,14 @@ record TransportReader(long lineBitsPerSecond, long baseRttNanos, int payloadByt
                     case "dctcp" -> new CongestionControl.DctcpMarks(dctcp(initial));
                     case "swift" ->
                         new CongestionControl.SwiftDelay(Swift.Parameters.htsim(payloadBytes, Math.max(1, target)));
+                    case "bbr" -> new CongestionControl.BbrV1Nic(BbrV1Parameters.hardware(payloadBytes));
+                    case "bbr3" -> new CongestionControl.BbrV3Nic(BbrV3Parameters.hardware(payloadBytes));
+                    case "cubic" -> new CongestionControl.CubicLoss(Cubic.Parameters.rfc9438(payloadBytes), tcp);
+                    case "newreno" -> new CongestionControl.NewRenoLoss(tcp);
                     case "none" -> new CongestionControl.None();
-                    default -> throw section.wrong("cc", "is '" + law + "', which no NIC here drives yet");
+                    default -> throw new IllegalStateException(law);
                 };
-        boolean notCapable = ecn.equals("not-capable") || (ecn.equals("law") && tcp);
+        boolean notCapable = ect.equals("not-capable") || (ect.equals("law") && Chosen.isTcp(law));
         Transport.Ecn field = notCapable ? Transport.Ecn.NOT_CAPABLE : Transport.Ecn.CAPABLE;
         return new Chosen(new Transport(control, window, field), law);
     }
