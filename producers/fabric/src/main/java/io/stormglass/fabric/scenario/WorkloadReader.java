@@ -18,7 +18,11 @@ import java.util.List;
  * @param lineBitsPerSecond rate of the NICs
  */
 record WorkloadReader(
-        Section section, HostSets hosts, TransportReader.Chosen chosen, RunTime time, long lineBitsPerSecond) {
+        Section section,
+        HostSets hosts,
+        TransportReader.Chosen chosen,
+        RunTime time,
+        long lineBitsPerSecond) {
     static final String[] KINDS = {
         "incast",
         "all-to-all",
@@ -180,11 +184,11 @@ record WorkloadReader(
     }
 
     private Workload probe(TrafficTerms terms) throws ScenarioFileException {
-        String idle = "host-" + (hosts.names().hosts() - 1);
+        int last = hosts.names().hosts() - 1;
         return new Workload.Probe(
                 terms,
-                hosts.host(section, "from", idle),
-                hosts.host(section, "to", "host-0"),
+                hosts.host(section, "from", "host-" + last),
+                hosts.host(section, "to", "host-" + (last - 1)),
                 section.whole("flowBytes", 1000, 1, 1 << 20),
                 Math.max(1, section.picos("periodMicros", 20)));
     }

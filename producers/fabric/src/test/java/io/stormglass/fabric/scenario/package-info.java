@@ -1,0 +1,4 @@
+@NullMarked
+package io.stormglass.fabric.scenario;
+
+import org.jspecify.annotations.NullMarked;
