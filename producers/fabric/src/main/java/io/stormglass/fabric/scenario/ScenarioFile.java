@@ -4,9 +4,7 @@ import io.stormglass.emulator.scenario.Scenario;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -62,16 +60,24 @@ public final class ScenarioFile {
      */
     public ScenarioFile with(Map<String, String> values) throws ScenarioFileException {
         ScenarioFile file = this;
-        List<String> order = new ArrayList<>(values.keySet());
+        Map<String, String> rest = new TreeMap<>(values);
         // What decides which other values there are comes first.
-        order.sort(
-                Comparator.comparing(key -> !key.endsWith("cc") && !key.endsWith("topology") && !key.endsWith("kind")));
-        for (String key : order) {
-            Map<String, String> more = new TreeMap<>(file.settings);
-            more.put(file.path(key), values.getOrDefault(key, ""));
-            file = new ScenarioFile(mapping, more);
+        for (String key : List.copyOf(rest.keySet())) {
+            if (key.endsWith("cc") || key.endsWith("topology") || key.endsWith("kind")) {
+                file = file.withAll(Map.of(key, values.getOrDefault(key, "")));
+                rest.remove(key);
+            }
         }
-        return file;
+        return rest.isEmpty() ? file : file.withAll(rest);
+    }
+
+    /** At once: a pair such as Kmin and Kmax may be possible only together. */
+    private ScenarioFile withAll(Map<String, String> values) throws ScenarioFileException {
+        Map<String, String> more = new TreeMap<>(settings);
+        for (Map.Entry<String, String> value : values.entrySet()) {
+            more.put(path(value.getKey()), value.getValue());
+        }
+        return new ScenarioFile(mapping, more);
     }
 
     /** The same small enough for a test, as the file's section {@code smoke} says. */

@@ -18,11 +18,7 @@ import java.util.List;
  * @param lineBitsPerSecond rate of the NICs
  */
 record WorkloadReader(
-        Section section,
-        HostSets hosts,
-        TransportReader.Chosen chosen,
-        RunTime time,
-        long lineBitsPerSecond) {
+        Section section, HostSets hosts, TransportReader.Chosen chosen, RunTime time, long lineBitsPerSecond) {
     static final String[] KINDS = {
         "incast",
         "all-to-all",

@@ -20,8 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class ScenarioFileTest {
-    private static final String SMALL =
-            """
+    private static final String SMALL = """
             name: small
             about: a test
             fabric: {topology: leaf-spine, leaves: 2, spines: 1, hostsPerLeaf: 4, linkGbps: 100}
@@ -85,7 +84,8 @@ final class ScenarioFileTest {
         assertThat(scenario.settings().switches().buffer().totalBytes()).isEqualTo(16_000_000);
         assertThat(scenario.settings().switches().buffer().threshold()).isEqualTo(new PauseThreshold.Static(200_000));
         assertThat(scenario.settings().switches().buffer().xonOffsetBytes()).isEqualTo(40_000);
-        assertThat(scenario.settings().switches().ecn().curve().maxProbability()).isEqualTo(0.25);
+        assertThat(scenario.settings().switches().ecn().curve().maxProbability())
+                .isEqualTo(0.25);
         assertThat(scenario.workloads().getFirst()).isInstanceOfSatisfying(Workload.Incast.class, incast -> {
             assertThat(incast.senders()).hasSize(16);
             assertThat(incast.bursts().leastBytes()).isEqualTo(1_000_000);
@@ -109,8 +109,8 @@ final class ScenarioFileTest {
 
     @Test
     void everyLawOfTheCommandCanBeChosen() throws ScenarioFileException {
-        for (String law : List.of(
-                "none", "dcqcn", "hpcc", "timely", "dctcp", "swift", "bbr", "bbr3", "cubic", "newreno")) {
+        for (String law :
+                List.of("none", "dcqcn", "hpcc", "timely", "dctcp", "swift", "bbr", "bbr3", "cubic", "newreno")) {
             ScenarioFile file = ScenarioLibrary.load("incast-64").with(Map.of("cc", law));
             assertThat(file.control()).isEqualTo(law);
             CongestionControl control =
@@ -118,7 +118,9 @@ final class ScenarioFileTest {
             assertThat(control.getClass().getSimpleName().toLowerCase(java.util.Locale.ROOT))
                     .startsWith(law.equals("bbr3") ? "bbrv3" : law.equals("bbr") ? "bbrv1" : law);
         }
-        assertThat(ScenarioLibrary.load("incast-64").with(Map.of("cc", "hpcc")).scenario()
+        assertThat(ScenarioLibrary.load("incast-64")
+                        .with(Map.of("cc", "hpcc"))
+                        .scenario()
                         .settings()
                         .wireFormat()
                         .fullBytes())
@@ -127,9 +129,17 @@ final class ScenarioFileTest {
 
     @Test
     void aLossyLawMovesIntoTheLossyClassUnlessTheFileSaysOtherwise() throws ScenarioFileException {
-        assertThat(parse(SMALL).with(Map.of("cc", "cubic")).scenario().workloads().getFirst().terms().priority())
+        assertThat(parse(SMALL)
+                        .with(Map.of("cc", "cubic"))
+                        .scenario()
+                        .workloads()
+                        .getFirst()
+                        .terms()
+                        .priority())
                 .isZero();
-        assertThat(parse(SMALL).with(Map.of("cc", "cubic", "priority", "2")).scenario()
+        assertThat(parse(SMALL)
+                        .with(Map.of("cc", "cubic", "priority", "2"))
+                        .scenario()
                         .workloads()
                         .getFirst()
                         .terms()
@@ -149,7 +159,7 @@ final class ScenarioFileTest {
     @Test
     void unknownKeysAreRefusedWithTheirPlaceAndTheNearest() {
         refused(SMALL.replace("receiver:", "reciever:"))
-                .hasMessageContaining("small.yaml, line 5, column 34: unknown key 'workloads.0.reciever'")
+                .hasMessageContaining("small.yaml, line 5, column 32: unknown key 'workloads.0.reciever'")
                 .hasMessageContaining("did you mean 'receiver'?")
                 .hasMessageContaining("flowBytes");
         refused(SMALL + "switsh: {}\n").hasMessageContaining("line 6").hasMessageContaining("did you mean 'switch'?");
@@ -166,11 +176,15 @@ final class ScenarioFileTest {
         refused("pfc", "static:1").hasMessageContaining("dynamic, off or static:XOFF:XON");
         refused("kmaxBytes", "1").hasMessageContaining("below kminBytes (100000)");
         refused("preset", "papr").hasMessageContaining("did you mean 'paper'?");
-        refused("receiver", "host-8").hasMessageContaining("this fabric has host-0, host-1").hasMessageContaining("did you mean");
+        refused("receiver", "host-8")
+                .hasMessageContaining("this fabric has host-0, host-1")
+                .hasMessageContaining("did you mean");
         refused(SMALL.replace("flowBytes: 100000", "flowBytes: [1, 2]"))
                 .hasMessageContaining("small.yaml, line 5")
                 .hasMessageContaining("'1,2', a number was expected");
-        refused("name: x\nabout: y\nworkloads: 5\n").hasMessageContaining("line 3").hasMessageContaining("a list");
+        refused("name: x\nabout: y\nworkloads: 5\n")
+                .hasMessageContaining("line 3")
+                .hasMessageContaining("a list");
         refused("name: x\nname: y\n").hasMessageContaining("line 2").hasMessageContaining("name");
         refused("name: x\nabout: y\n").hasMessageContaining("workloads").hasMessageContaining("script");
         refused("- a\n").hasMessageContaining("a scenario is a mapping");
@@ -219,9 +233,9 @@ final class ScenarioFileTest {
         Files.writeString(file, SMALL);
 
         assertThat(ScenarioLibrary.load(file.toString()).name()).isEqualTo("small");
-        assertThatThrownBy(() -> ScenarioLibrary.load(folder.resolve("none.yaml").toString()))
+        assertThatThrownBy(
+                        () -> ScenarioLibrary.load(folder.resolve("none.yaml").toString()))
                 .hasMessageContaining("there is no scenario file");
-        assertThatThrownBy(() -> ScenarioLibrary.load("incast-46"))
-                .hasMessageContaining("did you mean 'incast-64'?");
+        assertThatThrownBy(() -> ScenarioLibrary.load("incast-46")).hasMessageContaining("did you mean 'incast-64'?");
     }
 }
