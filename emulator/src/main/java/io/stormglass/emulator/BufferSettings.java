@@ -9,6 +9,8 @@ package io.stormglass.emulator;
  * @param threshold when a lossless priority's peer is paused
  * @param xonOffsetBytes how far below the threshold it may send again
  * @param lossyAlpha a lossy queue holds at most this share of what is free of the shared buffer
+ * @param slices equal parts that the buffer is cut into, 1 and up: what comes in by a port uses the part of that port alone. Ports are dealt out in blocks of
+ *     neighbours, port i of n to slice i * slices / n
  */
 public record BufferSettings(
         long totalBytes,
@@ -16,7 +18,8 @@ public record BufferSettings(
         Headroom headroom,
         PauseThreshold threshold,
         long xonOffsetBytes,
-        double lossyAlpha) {
+        double lossyAlpha,
+        int slices) {
     public BufferSettings {
         if (totalBytes <= 0 || reserveBytes < 0 || xonOffsetBytes < 0) {
             throw new IllegalArgumentException("buffer of " + totalBytes + " bytes, reserve " + reserveBytes
@@ -25,25 +28,34 @@ public record BufferSettings(
         if (!(lossyAlpha > 0)) {
             throw new IllegalArgumentException("alpha of lossy queues is " + lossyAlpha + ", above 0 is needed");
         }
+        if (slices < 1) {
+            throw new IllegalArgumentException("buffer in " + slices + " slices, 1 and up is possible");
+        }
     }
 
-    /** 32 MiB, alpha 1/8, 4 KiB reserve, XON 3 KiB below, headroom as computed. */
+    /** 32 MiB, alpha 1/8, 4 KiB reserve, XON 3 KiB below, headroom as computed, one slice. */
     public static BufferSettings standard() {
-        return new BufferSettings(32L << 20, 4096, Headroom.computed(), new PauseThreshold.Dynamic(1.0 / 8), 3072, 1);
+        return new BufferSettings(
+                32L << 20, 4096, Headroom.computed(), new PauseThreshold.Dynamic(1.0 / 8), 3072, 1, 1);
     }
 
     /** With another headroom. */
     public BufferSettings with(Headroom other) {
-        return new BufferSettings(totalBytes, reserveBytes, other, threshold, xonOffsetBytes, lossyAlpha);
+        return new BufferSettings(totalBytes, reserveBytes, other, threshold, xonOffsetBytes, lossyAlpha, slices);
     }
 
     /** With another threshold and distance of XON. */
     public BufferSettings with(PauseThreshold other, long otherXonOffsetBytes) {
-        return new BufferSettings(totalBytes, reserveBytes, headroom, other, otherXonOffsetBytes, lossyAlpha);
+        return new BufferSettings(totalBytes, reserveBytes, headroom, other, otherXonOffsetBytes, lossyAlpha, slices);
     }
 
     /** With another size. */
     public BufferSettings withTotal(long bytes) {
-        return new BufferSettings(bytes, reserveBytes, headroom, threshold, xonOffsetBytes, lossyAlpha);
+        return new BufferSettings(bytes, reserveBytes, headroom, threshold, xonOffsetBytes, lossyAlpha, slices);
+    }
+
+    /** With another number of slices. */
+    public BufferSettings withSlices(int count) {
+        return new BufferSettings(totalBytes, reserveBytes, headroom, threshold, xonOffsetBytes, lossyAlpha, count);
     }
 }

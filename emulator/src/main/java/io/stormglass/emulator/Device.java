@@ -13,4 +13,10 @@ interface Device {
 
     /** True where {@link #next} may have something. */
     boolean hasNext(Port out);
+
+    /** A port's cable has just begun to carry nothing. */
+    default void lostSignal(Port port) {}
+
+    /** A notification for this device was lost on its last cable. */
+    default void missesNotification() {}
 }

@@ -14,6 +14,9 @@ public final class Emulation {
     private final Engine engine;
     private final Agenda agenda;
     private final Topology topology;
+    private final Routes routes;
+    private final long reroutePicos;
+    private final FabricActions actions = new FabricActions(this);
     private final List<Host> hosts = new ArrayList<>();
     private final List<Switch> switches = new ArrayList<>();
     private final FlowPool flows;
@@ -21,7 +24,7 @@ public final class Emulation {
     /**
      * A fabric at time 0 with nothing in it.
      *
-     * @param random forked for the choice of paths and for marking
+     * @param random forked for the choice of paths, for marking and for faults
      */
     public Emulation(Topology topology, FabricSettings settings, SplittableRandom random, FabricObserver observer) {
         this.topology = Objects.requireNonNull(topology, "topology");
@@ -30,7 +33,7 @@ public final class Emulation {
                 settings.grid(),
                 Objects.requireNonNull(observer, "observer"),
                 eventDistancePicos(topology, settings.wireFormat().fullBytes()));
-        Routes routes = new Routes(topology, random.split());
+        routes = new Routes(topology, random.split());
         for (int node = 0; node < topology.hosts(); node++) {
             hosts.add(new Host(
                     engine, node, settings.nics(), routes.cablesOf(node).getFirst()));
@@ -38,6 +41,8 @@ public final class Emulation {
         for (int node = topology.hosts(); node < topology.nodes(); node++) {
             switches.add(new Switch(engine, node, settings.switches(), routes, random.split()));
         }
+        engine.faultRandom = random.split();
+        reroutePicos = settings.switches().reroutePicos();
         connect();
         agenda = new Agenda(engine.events);
         // The last draw, so that it moves none of the others.
@@ -63,15 +68,38 @@ public final class Emulation {
         }
     }
 
-    private Port port(int node, int index) {
+    Port port(int node, int index) {
         if (node < topology.hosts()) {
-            return hosts.get(Objects.checkIndex(node, topology.hosts())).port;
+            Objects.checkIndex(index, 1);
+            return host(node).port;
         }
-        return switchAt(node).ports[index];
+        Port[] ports = switchAt(node).ports;
+        return ports[Objects.checkIndex(index, ports.length)];
     }
 
-    private Switch switchAt(int node) {
+    Host host(int node) {
+        return hosts.get(Objects.checkIndex(node, topology.hosts()));
+    }
+
+    Switch switchAt(int node) {
         return switches.get(Objects.checkIndex(node - topology.hosts(), topology.switches()));
+    }
+
+    boolean isHost(int node) {
+        return Objects.checkIndex(node, topology.nodes()) < topology.hosts();
+    }
+
+    /** Finds paths anew when a change of a link has become known. */
+    void reroute() {
+        at(nowPicos() + reroutePicos, () -> {
+            routes.avoid((node, port) -> port(node, port).isDown());
+            switches.forEach(Switch::rerouted);
+        });
+    }
+
+    /** What defects and operators do to this fabric. */
+    public FabricActions actions() {
+        return actions;
     }
 
     /**
@@ -263,7 +291,7 @@ public final class Emulation {
 
     /** A host's NIC counters. */
     public NicCounters nicCounters(int host) {
-        return hosts.get(host).counters;
+        return host(host).counters;
     }
 
     /** Bytes that wait in a queue now. */
@@ -306,8 +334,38 @@ public final class Emulation {
         return port(node, port).pausing();
     }
 
+    /** True where a port's cable carries something. */
+    public boolean isUp(int node, int port) {
+        return !port(node, port).isDown();
+    }
+
+    /** Speed at which a port's cable runs now. */
+    public long linkBitsPerSecond(int node, int port) {
+        return port(node, port).bitsPerSecond();
+    }
+
+    /** Hosts; they are the first nodes. */
+    public int hosts() {
+        return topology.hosts();
+    }
+
+    /** Switches; they are the nodes after the hosts. */
+    public int switches() {
+        return topology.switches();
+    }
+
+    /** Ports of a node. */
+    public int ports(int node) {
+        return isHost(node) ? 1 : switchAt(node).ports.length;
+    }
+
+    /** Bytes in a host's receive buffer. */
+    public long receiveBufferBytes(int host) {
+        return host(host).receivedBytes();
+    }
+
     /**
-     * Counts a flow's packets of a kind that are in queues and on wires, by looking at each.
+     * Counts a flow's packets of a kind that are in queues, on wires and in receive buffers, by looking at each.
      *
      * @return packets that were sent and neither received nor dropped
      */
@@ -315,6 +373,9 @@ public final class Emulation {
         long found = 0;
         for (Host host : hosts) {
             found += onTheWay(host.port, flow, kind);
+            for (int priority = 0; priority < Priorities.COUNT; priority++) {
+                found += count(host.firstReceived(priority), flow, kind);
+            }
         }
         for (Switch each : switches) {
             for (Port port : each.ports) {

@@ -1,11 +1,15 @@
 package io.stormglass.emulator;
 
+import java.util.SplittableRandom;
+
 /** What all devices of one emulation share. */
 final class Engine {
     final EventQueue events;
     final PacketPool pool = new PacketPool();
     final WireFormat wireFormat;
     final FabricObserver observer;
+    /** What faults draw from; the emulation gives its own. */
+    SplittableRandom faultRandom = new SplittableRandom(0);
     /** Serialisation and pacing are rounded down to a multiple of it. */
     final long gridPicos;
 

@@ -80,6 +80,6 @@ public interface FabricObserver {
     /** A pause frame has arrived at a port. Quanta 0 resume. */
     default void pauseReceived(int device, int port, int priority, int quanta, long nowPicos) {}
 
-    /** A switch has dropped a packet. */
+    /** A packet is gone: a switch dropped it, the wire that leaves this port lost it, or it was in a NIC and found no room or no host. */
     default void dropped(int device, int port, int priority, int flow, long nowPicos) {}
 }

@@ -66,7 +66,7 @@ public final class FlowCounts {
         return received[kind.code];
     }
 
-    /** Packets that switches dropped. */
+    /** Packets that switches dropped, that a wire lost, or that a NIC's receive buffer had no room for. */
     public long droppedPackets(PacketKind kind) {
         return dropped[kind.code];
     }

@@ -18,26 +18,35 @@ final class Host implements Device {
     private final Scheduler scheduler;
     private final FlowRing[] rings = new FlowRing[Priorities.COUNT];
     private final ControlSignal signal = new ControlSignal();
+    private final Cable cable;
     private int ready;
+    /** Null where the host takes everything at once. */
+    private @Nullable ReceiveQueue received;
+
+    private boolean ignoresNotifications;
 
     Host(Engine engine, int node, NicSettings settings, Cable cable) {
         this.engine = engine;
         this.node = node;
         this.settings = settings;
+        this.cable = cable;
         port = new Port(engine, this, node, 0, cable);
         scheduler = new Scheduler(settings.scheduler(), engine.wireFormat.fullBytes());
         for (int priority = 0; priority < Priorities.COUNT; priority++) {
             rings[priority] = new FlowRing();
         }
+        if (!settings.receiveBuffer().isEndless()) {
+            received = new ReceiveQueue(engine, this, settings.receiveBuffer());
+        }
     }
 
     long bitsPerSecond() {
-        return port.bitsPerSecond;
+        return port.bitsPerSecond();
     }
 
     /** Distance between the starts of two packets of a flow. */
     long spacingPicos(int bytes, long rateBitsPerSecond) {
-        if (rateBitsPerSecond >= port.bitsPerSecond) {
+        if (rateBitsPerSecond >= port.bitsPerSecond()) {
             return port.serializationPicos(bytes);
         }
         long picos = Picos.of(bytes, rateBitsPerSecond);
@@ -69,7 +78,7 @@ final class Host implements Device {
     public @Nullable Packet next(Port out) {
         while (true) {
             int queued = out.sendable();
-            int able = queued | (ready & ~out.paused());
+            int able = queued | (ready & ~out.blocked());
             if (able == 0) {
                 return null;
             }
@@ -84,7 +93,7 @@ final class Host implements Device {
 
     @Override
     public boolean hasNext(Port out) {
-        return (out.sendable() | (ready & ~out.paused())) != 0;
+        return (out.sendable() | (ready & ~out.blocked())) != 0;
     }
 
     /** A packet of the flow whose turn it is; null where that one may not send after all. */
@@ -122,6 +131,15 @@ final class Host implements Device {
 
     @Override
     public void receive(Packet packet, Port in) {
+        if (received == null) {
+            take(packet);
+        } else {
+            received.arrived(packet);
+        }
+    }
+
+    /** A packet goes from the NIC to the host. */
+    void take(Packet packet) {
         Flow flow = packet.flow;
         if (flow == null) {
             throw new IllegalStateException("a packet without flow at host " + node);
@@ -276,6 +294,10 @@ final class Host implements Device {
 
     private void notified(Flow flow) {
         engine.observer.cnpReceived(flow.id, engine.events.now());
+        if (ignoresNotifications) {
+            counters.cnpIgnored++;
+            return;
+        }
         counters.cnpHandled++;
         flow.control.notified(flow.lawNanos());
     }
@@ -293,5 +315,82 @@ final class Host implements Device {
             flow.control.signal(signal, null);
         }
         consider(flow);
+    }
+
+    // ---- what can go wrong with a host
+
+    /** A packet that arrived is gone. */
+    void dropReceived(Packet packet) {
+        counters.receiveDropped++;
+        Flow flow = packet.flow;
+        if (flow != null) {
+            flow.counts.dropped(packet.kind);
+            engine.observer.dropped(node, port.index, packet.priority, flow.id, engine.events.now());
+        }
+        engine.pool.giveBack(packet);
+    }
+
+    /** The receive buffer; a standard one is put in where the settings have an endless one. */
+    ReceiveQueue receiveQueue() {
+        ReceiveQueue queue = received;
+        if (queue == null) {
+            queue = new ReceiveQueue(engine, this, ReceiveBuffer.standard(cable, engine.wireFormat.fullBytes()));
+            received = queue;
+        }
+        return queue;
+    }
+
+    /** The fault of the receive buffer is over: it drains as set, and one that the settings do not have goes as soon as it is empty. */
+    void mendReceiveQueue() {
+        receiveQueue().drainAsSet();
+        if (settings.receiveBuffer().isEndless()) {
+            receiveQueue().goesWhenEmpty();
+        }
+    }
+
+    void withoutReceiveQueue() {
+        received = null;
+    }
+
+    /** Bytes in the receive buffer. */
+    long receivedBytes() {
+        return received == null ? 0 : received.heldBytes();
+    }
+
+    /** Packets of a priority in the receive buffer, the first of them. */
+    @Nullable
+    Packet firstReceived(int priority) {
+        return received == null ? null : received.queue(priority).head();
+    }
+
+    /** Pauses priorities for good; none: what the receive buffer does not need paused is resumed. */
+    void storm(int priorities) {
+        port.holdPauses(priorities);
+        for (int priority = 0; priority < Priorities.COUNT; priority++) {
+            if (!Priorities.has(priorities, priority) && (received == null || !received.keepsPause(priority))) {
+                port.resumePeer(priority);
+            }
+        }
+    }
+
+    void ignoreNotifications() {
+        ignoresNotifications = true;
+    }
+
+    void hearNotifications() {
+        ignoresNotifications = false;
+    }
+
+    @Override
+    public void missesNotification() {
+        counters.cnpLost++;
+    }
+
+    /** The host goes off: what waits in its NIC is gone. Its flows go on where they were when it is back. */
+    void powerOff() {
+        port.dropQueues();
+        if (received != null) {
+            received.clear();
+        }
     }
 }

@@ -9,6 +9,12 @@ public final class NicCounters {
     long naksSent;
     long naksReceived;
     long timeouts;
+    long cnpIgnored;
+    long cnpLost;
+    long receiveDropped;
+    long receiveBufferOverThreshold;
+    long pcieStalls;
+    long pcieStalledPicos;
 
     NicCounters() {}
 
@@ -45,5 +51,35 @@ public final class NicCounters {
     /** Retransmission timers that ran out. */
     public long timeouts() {
         return timeouts;
+    }
+
+    /** Notifications that came and that no control law was told of. */
+    public long cnpIgnored() {
+        return cnpIgnored;
+    }
+
+    /** Notifications that were lost on the last cable to this NIC. The truth: no real NIC counts it. */
+    public long cnpLost() {
+        return cnpLost;
+    }
+
+    /** Packets that arrived and found no room in the receive buffer, or were in it when the host went off. */
+    public long receiveDropped() {
+        return receiveDropped;
+    }
+
+    /** Times that the receive buffer came to be 85 % full. */
+    public long receiveBufferOverThreshold() {
+        return receiveBufferOverThreshold;
+    }
+
+    /** Times that something had to go to the host and PCIe had no credits. */
+    public long pcieStalls() {
+        return pcieStalls;
+    }
+
+    /** Time of those stalls that are over. */
+    public long pcieStalledPicos() {
+        return pcieStalledPicos;
     }
 }

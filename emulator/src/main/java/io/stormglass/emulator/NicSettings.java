@@ -10,6 +10,7 @@ package io.stormglass.emulator;
  * @param spacing which rate spaces two packets
  * @param reorderPackets how far ahead of a missing packet the receiver holds what comes; 0: it refuses at once (go-back-N). Up to 65,536
  * @param scheduler between priorities
+ * @param receiveBuffer between the wire and the host
  */
 public record NicSettings(
         int packetsPerAck,
@@ -18,7 +19,8 @@ public record NicSettings(
         long retransmitPicos,
         Spacing spacing,
         int reorderPackets,
-        SchedulerSettings scheduler) {
+        SchedulerSettings scheduler,
+        ReceiveBuffer receiveBuffer) {
     /** Which rate decides when the next packet of a flow may leave. */
     public enum Spacing {
         /** The rate now, so a change moves a packet that waits. */
@@ -40,35 +42,66 @@ public record NicSettings(
         Priorities.check("priority of CNPs", cnpPriority);
     }
 
-    /** An ACK per packet in priority 3, CNPs in priority 6, InfiniBand's timeout 4.096 us * 2^12, all priorities strict. */
+    /** An ACK per packet in priority 3, CNPs in priority 6, InfiniBand's timeout 4.096 us * 2^12, all priorities strict, an endless receive buffer. */
     public static NicSettings standard() {
-        return new NicSettings(1, 3, 6, 16_777_216_000L, Spacing.CURRENT_RATE, 0, SchedulerSettings.allStrict());
+        return new NicSettings(
+                1,
+                3,
+                6,
+                16_777_216_000L,
+                Spacing.CURRENT_RATE,
+                0,
+                SchedulerSettings.allStrict(),
+                ReceiveBuffer.endless());
     }
 
     /** With coalesced ACKs. */
     public NicSettings withPacketsPerAck(int packets) {
-        return new NicSettings(packets, ackPriority, cnpPriority, retransmitPicos, spacing, reorderPackets, scheduler);
+        return new NicSettings(
+                packets, ackPriority, cnpPriority, retransmitPicos, spacing, reorderPackets, scheduler, receiveBuffer);
     }
 
     /** With another timeout. */
     public NicSettings withRetransmitPicos(long picos) {
-        return new NicSettings(packetsPerAck, ackPriority, cnpPriority, picos, spacing, reorderPackets, scheduler);
+        return new NicSettings(
+                packetsPerAck, ackPriority, cnpPriority, picos, spacing, reorderPackets, scheduler, receiveBuffer);
     }
 
     /** With another scheduler. */
     public NicSettings with(SchedulerSettings other) {
         return new NicSettings(
-                packetsPerAck, ackPriority, cnpPriority, retransmitPicos, spacing, reorderPackets, other);
+                packetsPerAck,
+                ackPriority,
+                cnpPriority,
+                retransmitPicos,
+                spacing,
+                reorderPackets,
+                other,
+                receiveBuffer);
     }
 
     /** With another spacing. */
     public NicSettings with(Spacing other) {
         return new NicSettings(
-                packetsPerAck, ackPriority, cnpPriority, retransmitPicos, other, reorderPackets, scheduler);
+                packetsPerAck,
+                ackPriority,
+                cnpPriority,
+                retransmitPicos,
+                other,
+                reorderPackets,
+                scheduler,
+                receiveBuffer);
     }
 
     /** With a receiver that holds packets which overtook others. */
     public NicSettings withReorderPackets(int packets) {
-        return new NicSettings(packetsPerAck, ackPriority, cnpPriority, retransmitPicos, spacing, packets, scheduler);
+        return new NicSettings(
+                packetsPerAck, ackPriority, cnpPriority, retransmitPicos, spacing, packets, scheduler, receiveBuffer);
+    }
+
+    /** With another receive buffer. */
+    public NicSettings with(ReceiveBuffer other) {
+        return new NicSettings(
+                packetsPerAck, ackPriority, cnpPriority, retransmitPicos, spacing, reorderPackets, scheduler, other);
     }
 }

@@ -22,6 +22,9 @@ final class Packet {
 
     int destination;
     int priority;
+    /** What its header says to the next device; kept only where a switch puts packets into the class of another priority. */
+    int saidPriority;
+
     int wireBytes;
     /** DATA: number in its flow; ACK and NAK: first number that is missing; PFC: quanta. */
     int number;

@@ -20,11 +20,12 @@ final class Port implements Actor {
     /** A quantum is 512 bit times. */
     private static final int QUANTUM_BYTES = 64;
     /** Kinds of the event log past those of packets. */
+    private static final int LOG_LOST = 8;
+
     private static final int LOG_TIMER = 16;
 
     final int node;
     final int index;
-    final long bitsPerSecond;
     final long delayPicos;
     final PortCounters counters = new PortCounters();
     final PacketQueue[] queues = new PacketQueue[Priorities.COUNT];
@@ -33,11 +34,19 @@ final class Port implements Actor {
     private final EventQueue events;
     private final Device owner;
     private final int actor;
-    private final long picosPerByte;
+    private final long cableBitsPerSecond;
     private final long gridPicos;
 
     private @Nullable Port peer;
+    private long bitsPerSecond;
+    private long picosPerByte;
+    /** What this end can do of the cable's speed. */
+    private long mostBitsPerSecond;
+
     private int waiting;
+    /** {@link #paused}, or everything where there is no signal. */
+    private int blocked;
+
     private long freeAtPicos;
     private boolean wakes;
     private final PacketQueue urgent = new PacketQueue();
@@ -51,6 +60,14 @@ final class Port implements Actor {
     private int pausing;
     private final long[] pausingSince = new long[Priorities.COUNT];
     private boolean refreshes;
+
+    private int reasonsToBeDown;
+    private boolean withoutPfc;
+    /** Priorities whose pause is not ended whoever asks for it. */
+    private int stuck;
+
+    private boolean restoresPriority;
+    private @Nullable WireFaults wireFaults;
     private @Nullable WireTap tap;
     private final WirePacket tapped = new WirePacket();
 
@@ -60,6 +77,8 @@ final class Port implements Actor {
         this.owner = owner;
         this.node = node;
         this.index = index;
+        this.cableBitsPerSecond = cable.bitsPerSecond();
+        this.mostBitsPerSecond = cable.bitsPerSecond();
         this.bitsPerSecond = cable.bitsPerSecond();
         this.delayPicos = cable.delayPicos();
         this.picosPerByte = Picos.perByte(cable.bitsPerSecond());
@@ -116,7 +135,12 @@ final class Port implements Actor {
 
     /** Priorities with a packet in the queue that the peer lets pass. */
     int sendable() {
-        return waiting & ~paused;
+        return waiting & ~blocked;
+    }
+
+    /** Priorities that may not leave: the peer forbids them, or there is no signal. */
+    int blocked() {
+        return blocked;
     }
 
     /** Priorities that the peer forbids. */
@@ -170,14 +194,17 @@ final class Port implements Actor {
     }
 
     private void transmit(Packet packet) {
-        if (tap != null) {
-            tap.crossed(WireTap.Direction.OUT, tapped.copy(packet), events.now());
-        }
         if (packet.kind != PacketKind.PFC) {
             counters.add(PortCounters.SENT_BYTES, packet.priority, packet.wireBytes);
             counters.add(PortCounters.SENT_PACKETS, packet.priority, 1);
+            if (restoresPriority) {
+                packet.priority = packet.saidPriority;
+            }
         } else {
             engine.observer.pauseSent(node, index, packet.priority, packet.number, events.now());
+        }
+        if (tap != null) {
+            tap.crossed(WireTap.Direction.OUT, tapped.copy(packet), events.now());
         }
         freeAtPicos = events.now() + serializationPicos(packet.wireBytes);
         packet.arrivalPicos = freeAtPicos + delayPicos;
@@ -212,6 +239,9 @@ final class Port implements Actor {
             packet.next = null;
             events.at(following.arrivalPicos, following.arrivalSequence, actor, ARRIVE);
         }
+        if (wireFaults != null && isLost(packet, to, wireFaults)) {
+            return;
+        }
         int flow = packet.flow == null ? -1 : packet.flow.id;
         events.log(packet.kind.code, to.node, flow, packet.number);
         if (to.tap != null) {
@@ -227,6 +257,27 @@ final class Port implements Actor {
         to.owner.receive(packet, to);
     }
 
+    private boolean isLost(Packet packet, Port to, WireFaults faults) {
+        boolean lost = faults.loses(packet, to.counters);
+        if (!lost && faults.losesNotification(packet)) {
+            to.owner.missesNotification();
+            packet.notifies = false;
+            lost = packet.kind == PacketKind.CNP;
+        }
+        if (!lost) {
+            return false;
+        }
+        Flow flow = packet.flow;
+        events.log(LOG_LOST + packet.kind.code, to.node, flow == null ? -1 : flow.id, packet.number);
+        if (flow != null) {
+            counters.countLostOnWire(packet.priority);
+            flow.counts.dropped(packet.kind);
+            engine.observer.dropped(node, index, packet.priority, flow.id, events.now());
+        }
+        engine.pool.giveBack(packet);
+        return true;
+    }
+
     /** First of the packets between the two ends, pause frames among them. */
     @Nullable
     Packet firstOnWire() {
@@ -237,7 +288,7 @@ final class Port implements Actor {
 
     /** Forbids the peer to send a priority, unless it is forbidden already. */
     void pausePeer(int priority) {
-        if (Priorities.has(pausing, priority)) {
+        if (Priorities.has(pausing, priority) || withoutPfc || reasonsToBeDown > 0) {
             return;
         }
         pausing |= 1 << priority;
@@ -252,13 +303,28 @@ final class Port implements Actor {
 
     /** Lets the peer send a priority again, if it was forbidden. */
     void resumePeer(int priority) {
-        if (!Priorities.has(pausing, priority)) {
+        if (!Priorities.has(pausing & ~stuck, priority)) {
             return;
         }
-        pausing &= ~(1 << priority);
-        counters.add(PortCounters.PAUSING_PICOS, priority, events.now() - pausingSince[priority]);
+        forgetPause(priority);
         counters.add(PortCounters.XON_SENT, priority, 1);
         sendPause(priority, 0);
+    }
+
+    /** The peer is no longer told not to send, and not told that it may. */
+    private void forgetPause(int priority) {
+        pausing &= ~(1 << priority);
+        counters.add(PortCounters.PAUSING_PICOS, priority, events.now() - pausingSince[priority]);
+    }
+
+    /** Pauses priorities and does not let go of them; those that were held before and are not named may be resumed again. */
+    void holdPauses(int priorities) {
+        stuck = priorities;
+        for (int priority = 0; priority < Priorities.COUNT; priority++) {
+            if (Priorities.has(priorities, priority)) {
+                pausePeer(priority);
+            }
+        }
     }
 
     /** Priorities that the peer is told not to send. */
@@ -309,8 +375,12 @@ final class Port implements Actor {
             return;
         }
         counters.add(PortCounters.XOFF_RECEIVED, priority, 1);
+        if (withoutPfc) {
+            return;
+        }
         if (!Priorities.has(paused, priority)) {
             paused |= 1 << priority;
+            blocked |= 1 << priority;
             pausedSince[priority] = events.now();
         }
         pausedUntil[priority] = events.now() + quantaPicos(quanta);
@@ -325,6 +395,7 @@ final class Port implements Actor {
             return;
         }
         paused &= ~(1 << priority);
+        blocked = reasonsToBeDown > 0 ? Priorities.ALL : paused;
         counters.add(PortCounters.PAUSED_PICOS, priority, events.now() - pausedSince[priority]);
         counters.add(PortCounters.RESUMED, priority, 1);
     }
@@ -346,5 +417,134 @@ final class Port implements Actor {
             events.at(expiresAt, actor, EXPIRE);
         }
         kick();
+    }
+
+    // ---- what can go wrong with a port and its cable
+
+    /** One more reason for the cable to carry nothing; called at both ends. What is on the wire is lost, and PFC starts anew. */
+    void loseSignal() {
+        reasonsToBeDown++;
+        if (reasonsToBeDown > 1) {
+            return;
+        }
+        counters.linkWentDown();
+        blocked = Priorities.ALL;
+        forgetPauses();
+        for (Packet frame = urgent.poll(); frame != null; frame = urgent.poll()) {
+            engine.pool.giveBack(frame);
+        }
+        wireFaults().loseBefore(events.nextSequence());
+        owner.lostSignal(this);
+    }
+
+    /** One reason less; without any it carries again. */
+    void findSignal() {
+        if (reasonsToBeDown == 0) {
+            throw new IllegalStateException("the cable of port " + node + "/" + index + " is not down");
+        }
+        reasonsToBeDown--;
+        if (reasonsToBeDown > 0) {
+            return;
+        }
+        blocked = paused;
+        holdPauses(stuck);
+        kick();
+    }
+
+    boolean isDown() {
+        return reasonsToBeDown > 0;
+    }
+
+    /** Takes everything out of the queues and drops it, because there is no link or no device. */
+    void dropQueues() {
+        for (int priority = 0; priority < Priorities.COUNT; priority++) {
+            while (!queues[priority].isEmpty()) {
+                dropWithoutLink(dequeue(priority));
+            }
+        }
+    }
+
+    void dropWithoutLink(Packet packet) {
+        counters.countWithoutLink(packet.priority);
+        drop(packet);
+    }
+
+    /** A packet that should have left here is gone. */
+    void drop(Packet packet) {
+        counters.add(PortCounters.DROPPED, packet.priority, 1);
+        Flow flow = packet.flow;
+        if (flow != null) {
+            flow.counts.dropped(packet.kind);
+            engine.observer.dropped(node, index, packet.priority, flow.id, events.now());
+        }
+        engine.pool.giveBack(packet);
+    }
+
+    private void forgetPauses() {
+        for (int priority = 0; priority < Priorities.COUNT; priority++) {
+            allow(priority);
+            if (Priorities.has(pausing, priority)) {
+                forgetPause(priority);
+            }
+        }
+    }
+
+    /** Neither obeys nor sends PFC. */
+    void withoutPfc() {
+        withoutPfc = true;
+        forgetPauses();
+        kick();
+    }
+
+    /** Obeys and sends PFC again. */
+    void withPfc() {
+        withoutPfc = false;
+        holdPauses(stuck);
+    }
+
+    /** This end of the cable can do no more than this; the cable runs at what both ends can. */
+    void limitSpeed(long bits) {
+        mostBitsPerSecond = Math.min(bits, cableBitsPerSecond);
+        long both = Math.min(mostBitsPerSecond, peer().mostBitsPerSecond);
+        speed(both);
+        peer().speed(both);
+    }
+
+    /** This end of the cable can do what the cable can. */
+    void fullSpeed() {
+        limitSpeed(cableBitsPerSecond);
+    }
+
+    private void speed(long bits) {
+        bitsPerSecond = bits;
+        picosPerByte = Picos.perByte(bits);
+    }
+
+    /** Speed now. */
+    long bitsPerSecond() {
+        return bitsPerSecond;
+    }
+
+    /** Packets leave with the priority that they say, whichever queue they were in. */
+    void restoresPriority() {
+        restoresPriority = true;
+    }
+
+    /** What happens on the wire that leaves here. */
+    WireFaults wireFaults() {
+        WireFaults faults = wireFaults;
+        if (faults == null) {
+            faults = new WireFaults(engine.faultRandom.split());
+            wireFaults = faults;
+        }
+        return faults;
+    }
+
+    Port peer() {
+        Port other = peer;
+        if (other == null) {
+            throw new IllegalStateException("port " + node + "/" + index + " has no cable");
+        }
+        return other;
     }
 }

@@ -27,7 +27,35 @@ public final class PortCounters {
 
     private final long[] values = new long[FIELDS * Priorities.COUNT];
 
+    private final long[] lostOnWire = new long[Priorities.COUNT];
+    private final long[] droppedWithoutLink = new long[Priorities.COUNT];
+    private long linkDowns;
+    private long symbolErrors;
+    private long repairedFrames;
+    private long brokenFrames;
+
     PortCounters() {}
+
+    void countLostOnWire(int priority) {
+        lostOnWire[priority]++;
+    }
+
+    void countWithoutLink(int priority) {
+        droppedWithoutLink[priority]++;
+    }
+
+    void linkWentDown() {
+        linkDowns++;
+    }
+
+    void brokenFrame() {
+        brokenFrames++;
+        symbolErrors++;
+    }
+
+    void repairedFrame() {
+        repairedFrames++;
+    }
 
     void add(int field, int priority, long amount) {
         values[FIELDS * priority + field] += amount;
@@ -98,7 +126,7 @@ public final class PortCounters {
         return values[FIELDS * priority + MARKED];
     }
 
-    /** Packets that this port should have sent and that were dropped for want of room or of ECT. */
+    /** Packets that this port should have sent and that were dropped for want of room, of ECT, or of a link. */
     public long dropped(int priority) {
         return values[FIELDS * priority + DROPPED];
     }
@@ -111,5 +139,35 @@ public final class PortCounters {
     /** Packets that left the port's queue. */
     public long dequeuedPackets(int priority) {
         return values[FIELDS * priority + DEQUEUED_PACKETS];
+    }
+
+    /** Packets that this port should have sent and that were dropped because its link was down; part of {@link #dropped}. */
+    public long droppedWithoutLink(int priority) {
+        return droppedWithoutLink[priority];
+    }
+
+    /** Packets that this port sent and that its peer did not get. The truth: no real port counts it. */
+    public long lostOnWire(int priority) {
+        return lostOnWire[priority];
+    }
+
+    /** Times that the link went down. */
+    public long linkDowns() {
+        return linkDowns;
+    }
+
+    /** Symbol errors of what arrived: one per broken frame. */
+    public long symbolErrors() {
+        return symbolErrors;
+    }
+
+    /** Frames that arrived with errors and that forward error correction repaired: corrected codewords. */
+    public long repairedFrames() {
+        return repairedFrames;
+    }
+
+    /** Frames that arrived broken beyond repair, pause frames among them: uncorrectable codewords. */
+    public long brokenFrames() {
+        return brokenFrames;
     }
 }

@@ -11,10 +11,18 @@ import java.util.SplittableRandom;
  * independently of each other.
  */
 final class Routes {
+    private static final Dead NONE_DEAD = (node, port) -> false;
+
     private final Topology topology;
     private final List<List<Cable>> cables = new ArrayList<>();
     private final int[][][] ports;
     private final long[] salts;
+
+    /** Which cables carry nothing. */
+    interface Dead {
+        /** True where the cable at a node's port carries nothing. */
+        boolean at(int node, int port);
+    }
 
     Routes(Topology topology, SplittableRandom random) {
         this.topology = topology;
@@ -27,9 +35,7 @@ final class Routes {
             cables.get(cable.b()).add(cable);
         }
         ports = new int[topology.nodes()][topology.hosts()][];
-        for (int host = 0; host < topology.hosts(); host++) {
-            towards(host);
-        }
+        avoid(NONE_DEAD);
     }
 
     /** Cables of a node; the place in the list is the number of its port. */
@@ -66,34 +72,49 @@ final class Routes {
         return (int) mix(tuple);
     }
 
-    private void towards(int host) {
+    /**
+     * Finds the paths anew where cables carry nothing. A node that has no way left to a host keeps the one that it has when everything works: what it sends there ends
+     * at a dead port.
+     *
+     * @param dead cables that carry nothing
+     */
+    void avoid(Dead dead) {
+        for (int host = 0; host < topology.hosts(); host++) {
+            int[] whole = distances(host, NONE_DEAD);
+            int[] left = distances(host, dead);
+            for (int node = topology.hosts(); node < topology.nodes(); node++) {
+                boolean reaches = left[node] != Integer.MAX_VALUE;
+                ports[node][host] = reaches ? nearer(node, left, dead) : nearer(node, whole, NONE_DEAD);
+            }
+        }
+    }
+
+    private int[] distances(int host, Dead dead) {
         int[] distance = new int[topology.nodes()];
         Arrays.fill(distance, Integer.MAX_VALUE);
         distance[host] = 0;
         ArrayDeque<Integer> open = new ArrayDeque<>(List.of(host));
         while (!open.isEmpty()) {
             int node = open.remove();
-            for (Cable cable : cables.get(node)) {
-                int other = otherEnd(cable, node);
-                boolean forwards = node == host || node >= topology.hosts();
-                if (forwards && distance[other] == Integer.MAX_VALUE) {
+            boolean forwards = node == host || node >= topology.hosts();
+            for (int port = 0; forwards && port < cables.get(node).size(); port++) {
+                int other = otherEnd(cables.get(node).get(port), node);
+                if (distance[other] == Integer.MAX_VALUE && !dead.at(node, port)) {
                     distance[other] = distance[node] + 1;
                     open.add(other);
                 }
             }
         }
-        for (int node = topology.hosts(); node < topology.nodes(); node++) {
-            ports[node][host] = nearer(node, distance);
-        }
+        return distance;
     }
 
-    private int[] nearer(int node, int[] distance) {
+    private int[] nearer(int node, int[] distance, Dead dead) {
         List<Cable> own = cables.get(node);
         int[] found = new int[own.size()];
         int count = 0;
         for (int port = 0; port < found.length; port++) {
             int there = distance[otherEnd(own.get(port), node)];
-            if (there != Integer.MAX_VALUE && there < distance[node]) {
+            if (there != Integer.MAX_VALUE && there < distance[node] && !dead.at(node, port)) {
                 found[count++] = port;
             }
         }

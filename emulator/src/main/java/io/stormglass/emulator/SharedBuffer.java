@@ -14,6 +14,8 @@ import java.util.List;
  * lossy       : dropped if its egress queue would exceed lossyAlpha (S - used)
  * </pre>
  *
+ * <p>Each slice has an S of its own; its part of the total, less what its ports set aside.
+ *
  * <p>Source: operations of alibaba-edu/High-Precision-Congestion-Control 9f4be2a, {@code switch-mmu.cc}, with headroom per priority. A fixed threshold does not
  * look at S: {@code ports * threshold} beyond it is for the user to see.
  */
@@ -22,11 +24,18 @@ final class SharedBuffer {
     private final int lossless;
     private final double alpha;
     private final long fixedBytes;
-    private final long sharedBytes;
+    /** By port; ports of a slice have the same one. */
+    private final Pool[] pools;
+
     private final long[] headroomBytes;
     private final long[] heldBytes;
     private final long[] inHeadroomBytes;
-    private long usedBytes;
+
+    /** What ports share. */
+    private static final class Pool {
+        long sharedBytes;
+        long usedBytes;
+    }
 
     SharedBuffer(BufferSettings settings, int lossless, List<Cable> cables, int largestPacketBytes) {
         this.settings = settings;
@@ -34,18 +43,22 @@ final class SharedBuffer {
         headroomBytes = new long[cables.size()];
         heldBytes = new long[cables.size() * Priorities.COUNT];
         inHeadroomBytes = new long[cables.size() * Priorities.COUNT];
-        long left = settings.totalBytes();
-        for (int port = 0; port < headroomBytes.length; port++) {
+        pools = new Pool[cables.size()];
+        long sliceBytes = settings.totalBytes() / settings.slices();
+        for (int port = 0; port < pools.length; port++) {
             headroomBytes[port] = settings.headroom().bytes(cables.get(port), largestPacketBytes);
-            left -= Integer.bitCount(lossless) * (headroomBytes[port] + settings.reserveBytes());
+            boolean first = port == 0 || slice(port) != slice(port - 1);
+            pools[port] = first ? new Pool() : pools[port - 1];
+            pools[port].sharedBytes += (first ? sliceBytes : 0)
+                    - Integer.bitCount(lossless) * (headroomBytes[port] + settings.reserveBytes());
         }
-        if (left <= 0) {
-            throw new IllegalArgumentException(
-                    "a buffer of " + settings.totalBytes() + " bytes has no shared part left: "
-                            + cables.size() + " ports with " + Integer.bitCount(lossless)
-                            + " lossless priorities set aside " + (settings.totalBytes() - left) + " bytes");
+        for (Pool pool : pools) {
+            if (pool.sharedBytes <= 0) {
+                throw new IllegalArgumentException("a buffer of " + sliceBytes + " bytes has no shared part left: "
+                        + Math.ceilDiv(pools.length, settings.slices()) + " ports with " + Integer.bitCount(lossless)
+                        + " lossless priorities set aside " + (sliceBytes - pool.sharedBytes) + " bytes");
+            }
         }
-        sharedBytes = left;
         switch (settings.threshold()) {
             case PauseThreshold.Dynamic dynamic -> {
                 alpha = dynamic.alpha();
@@ -58,19 +71,27 @@ final class SharedBuffer {
         }
     }
 
-    /** The threshold now, in bytes of the shared part. */
-    long thresholdBytes() {
-        return fixedBytes >= 0 ? fixedBytes : (long) (alpha * (sharedBytes - usedBytes));
+    private int slice(int port) {
+        return port * settings.slices() / pools.length;
     }
 
-    /** The shared part. */
-    long sharedBytes() {
-        return sharedBytes;
+    /** The threshold of a port now, in bytes of the shared part. */
+    long thresholdBytes(int port) {
+        return thresholdBytes(pools[port]);
     }
 
-    /** Used of the shared part. */
-    long usedBytes() {
-        return usedBytes;
+    private long thresholdBytes(Pool pool) {
+        return fixedBytes >= 0 ? fixedBytes : (long) (alpha * (pool.sharedBytes - pool.usedBytes));
+    }
+
+    /** The shared part of a port's slice. */
+    long sharedBytes(int port) {
+        return pools[port].sharedBytes;
+    }
+
+    /** Used of the shared part of a port's slice. */
+    long usedBytes(int port) {
+        return pools[port].usedBytes;
     }
 
     /**
@@ -81,13 +102,14 @@ final class SharedBuffer {
      */
     boolean admit(int port, int priority, int bytes, long egressQueueBytes) {
         int at = port * Priorities.COUNT + priority;
+        Pool pool = pools[port];
         if (!Priorities.has(lossless, priority)) {
-            long free = sharedBytes - usedBytes;
+            long free = pool.sharedBytes - pool.usedBytes;
             if (bytes > free || egressQueueBytes + bytes > settings.lossyAlpha() * free) {
                 return false;
             }
             heldBytes[at] += bytes;
-            usedBytes += bytes;
+            pool.usedBytes += bytes;
             return true;
         }
         long over = heldBytes[at] + bytes - settings.reserveBytes();
@@ -95,9 +117,9 @@ final class SharedBuffer {
             heldBytes[at] += bytes;
             return true;
         }
-        if (over <= thresholdBytes()) {
+        if (over <= thresholdBytes(pool)) {
             heldBytes[at] += bytes;
-            usedBytes += Math.min(bytes, over);
+            pool.usedBytes += Math.min(bytes, over);
             return true;
         }
         if (inHeadroomBytes[at] + bytes > headroomBytes[port]) {
@@ -112,13 +134,13 @@ final class SharedBuffer {
         int at = port * Priorities.COUNT + priority;
         if (!Priorities.has(lossless, priority)) {
             heldBytes[at] -= bytes;
-            usedBytes -= bytes;
+            pools[port].usedBytes -= bytes;
             return;
         }
         long fromHeadroom = Math.min(inHeadroomBytes[at], bytes);
         inHeadroomBytes[at] -= fromHeadroom;
         long rest = bytes - fromHeadroom;
-        usedBytes -= Math.min(rest, sharedPart(at));
+        pools[port].usedBytes -= Math.min(rest, sharedPart(at));
         heldBytes[at] -= rest;
     }
 
@@ -131,7 +153,7 @@ final class SharedBuffer {
             return false;
         }
         int at = port * Priorities.COUNT + priority;
-        return inHeadroomBytes[at] > 0 || sharedPart(at) >= Math.max(1, thresholdBytes());
+        return inHeadroomBytes[at] > 0 || sharedPart(at) >= Math.max(1, thresholdBytes(pools[port]));
     }
 
     boolean mayResume(int port, int priority) {
@@ -140,7 +162,7 @@ final class SharedBuffer {
             return false;
         }
         long shared = sharedPart(at);
-        return shared == 0 || shared + settings.xonOffsetBytes() <= thresholdBytes();
+        return shared == 0 || shared + settings.xonOffsetBytes() <= thresholdBytes(pools[port]);
     }
 
     /** All bytes of one port and priority. */

@@ -1,5 +1,6 @@
 package io.stormglass.emulator;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
@@ -19,8 +20,15 @@ final class Switch implements Device {
     private final Spreading spreading;
     private final SplittableRandom random;
     private final Scheduler[] schedulers;
+    /** By port and priority; the markers that work, which a fault may have taken out or replaced. */
     private final @Nullable EcnMarker[] markers;
+
+    private final @Nullable EcnMarker[] markersAsSet;
+    private final @Nullable EcnMarker[] markersOfFaults;
+    private boolean marksNothing;
     private final boolean marksAtEnqueue;
+    /** Class of each priority; null where each has its own. */
+    private int @Nullable [] classes;
 
     Switch(Engine engine, int node, SwitchSettings settings, Routes routes, SplittableRandom random) {
         this.engine = engine;
@@ -44,19 +52,29 @@ final class Switch implements Device {
             boolean marked = Priorities.has(settings.ecn().priorities(), at % Priorities.COUNT);
             markers[at] = marked ? new EcnMarker(settings.ecn(), random.split()) : null;
         }
+        markersAsSet = markers.clone();
+        markersOfFaults = new EcnMarker[markers.length];
     }
 
     @Override
     public void receive(Packet packet, Port in) {
         Port out = ports[portTo(packet)];
+        if (out.isDown()) {
+            out.dropWithoutLink(packet);
+            return;
+        }
+        if (classes != null) {
+            packet.saidPriority = packet.priority;
+            packet.priority = classes[packet.priority];
+        }
         int priority = packet.priority;
         long queueBytes = out.queues[priority].bytes();
         if (marksAtEnqueue && !survivesMarking(packet, out, queueBytes)) {
-            drop(packet, out);
+            out.drop(packet);
             return;
         }
         if (!buffer.admit(in.index, priority, packet.wireBytes, queueBytes)) {
-            drop(packet, out);
+            out.drop(packet);
             return;
         }
         packet.ingress = in.index;
@@ -94,7 +112,7 @@ final class Switch implements Device {
                 tellHop(packet, out);
                 return packet;
             }
-            drop(packet, out);
+            out.drop(packet);
         }
     }
 
@@ -136,16 +154,83 @@ final class Switch implements Device {
         for (int priority = 0; priority < Priorities.COUNT; priority++) {
             sent += out.counters.sentBytes(priority);
         }
-        packet.addHop(out.queues[packet.priority].bytes(), sent, engine.events.nowNanos(), out.bitsPerSecond);
+        packet.addHop(out.queues[packet.priority].bytes(), sent, engine.events.nowNanos(), out.bitsPerSecond());
     }
 
-    private void drop(Packet packet, Port out) {
-        out.counters.add(PortCounters.DROPPED, packet.priority, 1);
-        Flow flow = packet.flow;
-        if (flow != null) {
-            flow.counts.dropped(packet.kind);
-            engine.observer.dropped(node, out.index, packet.priority, flow.id, engine.events.now());
+    // ---- what can go wrong with a switch
+
+    /** What waits for a cable that carries nothing is dropped, as the MAC of a real port does it. */
+    @Override
+    public void lostSignal(Port lost) {
+        for (int priority = 0; priority < Priorities.COUNT; priority++) {
+            while (!lost.queues[priority].isEmpty()) {
+                Packet packet = lost.dequeue(priority);
+                free(packet, lost);
+                lost.dropWithoutLink(packet);
+            }
         }
-        engine.pool.giveBack(packet);
+    }
+
+    /** The routes have changed. */
+    void rerouted() {
+        System.arraycopy(routes.onlyPorts(node), 0, onlyPorts, 0, onlyPorts.length);
+    }
+
+    /** Marks nothing at any port. */
+    void markNothing() {
+        marksNothing = true;
+        chooseMarkers();
+    }
+
+    /** Marks as the ports are set. */
+    void markAgain() {
+        marksNothing = false;
+        chooseMarkers();
+    }
+
+    /** Marks by other thresholds at one port. */
+    void thresholds(int port, EcnSettings ecn) {
+        if ((ecn.point() == EcnSettings.Point.ENQUEUE) != marksAtEnqueue) {
+            throw new IllegalArgumentException("switch " + node + " marks at "
+                    + (marksAtEnqueue ? EcnSettings.Point.ENQUEUE : EcnSettings.Point.DEQUEUE)
+                    + ", thresholds of one port cannot change that to " + ecn.point());
+        }
+        for (int priority = 0; priority < Priorities.COUNT; priority++) {
+            boolean marked = Priorities.has(ecn.priorities(), priority);
+            markersOfFaults[port * Priorities.COUNT + priority] =
+                    marked ? new EcnMarker(ecn, engine.faultRandom.split()) : null;
+        }
+        chooseMarkers();
+    }
+
+    /** Marks as set at one port. */
+    void thresholdsAsSet(int port) {
+        Arrays.fill(markersOfFaults, port * Priorities.COUNT, (port + 1) * Priorities.COUNT, null);
+        chooseMarkers();
+    }
+
+    private void chooseMarkers() {
+        for (int at = 0; at < markers.length; at++) {
+            EcnMarker ofFault = markersOfFaults[at];
+            markers[at] = marksNothing ? null : ofFault != null ? ofFault : markersAsSet[at];
+        }
+    }
+
+    /** Puts what says a priority into the class of another from now on; into its own: the fault is mended. */
+    void classOf(int saidPriority, int priority) {
+        int[] map = classes;
+        if (map == null) {
+            map = new int[] {0, 1, 2, 3, 4, 5, 6, 7};
+            classes = map;
+            for (Port port : ports) {
+                for (PacketQueue queue : port.queues) {
+                    for (Packet packet = queue.head(); packet != null; packet = packet.next) {
+                        packet.saidPriority = packet.priority;
+                    }
+                }
+                port.restoresPriority();
+            }
+        }
+        map[saidPriority] = priority;
     }
 }

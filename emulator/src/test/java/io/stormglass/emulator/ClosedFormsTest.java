@@ -66,7 +66,7 @@ final class ClosedFormsTest {
     void aStaticThresholdStopsEachPortALoopLater(int senders) {
         Incast incast = Laws.NONE.incast(senders);
         BufferSettings buffer =
-                new BufferSettings(64L << 20, 0, Headroom.ns3(), new PauseThreshold.Static(200_000), 40_000, 1);
+                new BufferSettings(64L << 20, 0, Headroom.ns3(), new PauseThreshold.Static(200_000), 40_000, 1, 1);
         double expected = 200_000 + 2 * Picos.PER_MICRO * BYTES_PER_PICO;
         HeldBytes held = new HeldBytes(incast.switchNode());
         Emulation emulation = incast.with(withBuffer(incast, buffer)).start(1, held);

@@ -21,8 +21,8 @@ final class SharedBufferTest {
     @Test
     void whatIsSharedIsWhatHeadroomAndReserveLeave() {
         SharedBuffer buffer = buffer(32L << 20, 10);
-        assertThat(buffer.sharedBytes()).isEqualTo((32L << 20) - 10 * (150_000 + 4096));
-        assertThat(buffer.thresholdBytes()).isEqualTo(buffer.sharedBytes() / 8);
+        assertThat(buffer.sharedBytes(0)).isEqualTo((32L << 20) - 10 * (150_000 + 4096));
+        assertThat(buffer.thresholdBytes(0)).isEqualTo(buffer.sharedBytes(0) / 8);
     }
 
     @Test
@@ -46,12 +46,12 @@ final class SharedBufferTest {
             assertThat(buffer.admit(0, 3, 1000, 0)).isTrue();
             taken++;
         }
-        assertThat(buffer.heldBytes(0, 3) - 4096).isGreaterThanOrEqualTo(buffer.thresholdBytes());
+        assertThat(buffer.heldBytes(0, 3) - 4096).isGreaterThanOrEqualTo(buffer.thresholdBytes(0));
         while (!buffer.mayResume(0, 3)) {
             buffer.release(0, 3, 1000);
             taken--;
         }
-        assertThat(buffer.heldBytes(0, 3) - 4096 + 3072).isLessThanOrEqualTo(buffer.thresholdBytes());
+        assertThat(buffer.heldBytes(0, 3) - 4096 + 3072).isLessThanOrEqualTo(buffer.thresholdBytes(0));
         assertThat(taken).isPositive();
     }
 
@@ -74,12 +74,12 @@ final class SharedBufferTest {
                 int[] packet = inside.remove(random.nextInt(inside.size()));
                 buffer.release(packet[0], packet[1], packet[2]);
             }
-            assertThat(buffer.usedBytes()).isBetween(0L, buffer.sharedBytes());
+            assertThat(buffer.usedBytes(0)).isBetween(0L, buffer.sharedBytes(0));
         }
         for (int[] packet : inside) {
             buffer.release(packet[0], packet[1], packet[2]);
         }
-        assertThat(buffer.usedBytes()).isZero();
+        assertThat(buffer.usedBytes(0)).isZero();
         for (int port = 0; port < ports; port++) {
             assertThat(buffer.heldBytes(port, 3)).isZero();
             assertThat(buffer.heldBytes(port, 0)).isZero();

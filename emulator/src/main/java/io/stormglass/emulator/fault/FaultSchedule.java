@@ -1,5 +1,6 @@
 package io.stormglass.emulator.fault;
 
+import io.stormglass.emulator.Emulation;
 import io.stormglass.emulator.Picos;
 import java.util.List;
 import java.util.Objects;
@@ -8,14 +9,66 @@ import java.util.Objects;
 public final class FaultSchedule {
     private final List<ScheduledFault> faults;
 
-    /** The faults, in any order. */
+    /**
+     * The faults, in any order.
+     *
+     * @throws IllegalArgumentException if two at the same time set the same thing, so that the end of one would end both
+     */
     public FaultSchedule(List<ScheduledFault> faults) {
         this.faults = List.copyOf(faults);
+        for (int one = 0; one < faults.size(); one++) {
+            for (int other = 0; other < one; other++) {
+                refuseConflict(faults.get(one), faults.get(other));
+            }
+        }
+    }
+
+    private static void refuseConflict(ScheduledFault one, ScheduledFault other) {
+        boolean together = one.fromPicos() < other.toPicos() && other.fromPicos() < one.toPicos();
+        String what = sets(one.fault());
+        if (together && !what.isEmpty() && what.equals(sets(other.fault()))) {
+            throw new IllegalArgumentException(one.fault().kind() + " and "
+                    + other.fault().kind() + " would both set the " + what + " at the same time");
+        }
+    }
+
+    /** What a fault sets and its end resets; empty where several can be at once. */
+    private static String sets(Fault fault) {
+        return switch (fault) {
+            case Fault.NicPauseStorm storm -> "pauses of host " + storm.host();
+            case Fault.SlowReceiver slow -> "receive buffer of host " + slow.host();
+            case Fault.PcieBackPressure pcie -> "receive buffer of host " + pcie.host();
+            case Fault.HostHang hang -> "receive buffer of host " + hang.host();
+            case Fault.IgnoresCnps deaf -> "congestion control of host " + deaf.host();
+            case Fault.CnpLoss loss -> "CNPs to host " + loss.host();
+            case Fault.EcnOff off -> "marking of node " + off.node();
+            case Fault.WrongThresholds wrong -> "thresholds of port " + wrong.node() + "/" + wrong.port();
+            case Fault.LinkDegraded bad -> "quality of port " + bad.node() + "/" + bad.port();
+            case Fault.WrongDscpMap map -> "class of priority " + map.fromPriority() + " at node " + map.node();
+            case Fault.PfcOneSide off -> "PFC of port " + off.node() + "/" + off.port();
+            case Fault.LinkFlap counted -> "";
+            case Fault.DeviceDown counted -> "";
+            case Fault.InTelemetry other -> "";
+        };
     }
 
     /** The faults as they were given. */
     public List<ScheduledFault> faults() {
         return faults;
+    }
+
+    /**
+     * Puts the start and the end of every fault of the fabric among the events of an emulation that stands before the first of them. Faults of the telemetry are left
+     * to whoever makes the telemetry.
+     *
+     * @throws IndexOutOfBoundsException if a fault names a host, switch or port that is not there
+     */
+    public void applyTo(Emulation emulation) {
+        for (ScheduledFault each : faults) {
+            if (each.fault() instanceof Fault.InFabric fault) {
+                FaultActions.of(emulation, fault).schedule(each.fromPicos(), each.toPicos());
+            }
+        }
     }
 
     /** A label for each fault, in the order of the faults. */
