@@ -17,11 +17,12 @@ final class DeadlockTest {
                 .with(BufferSettings.standard().withTotal(600_000))
                 .withLossless(lossless);
         Emulation emulation = new Emulation(
-                Topology.ring(switches, 2, LINK),
-                FabricSettings.of(WireFormat.roce(1024), settings)
-                        .with(NicSettings.standard().withRetransmitPicos(300 * Picos.PER_MICRO)),
-                new SplittableRandom(1),
-                FabricObserver.NONE);
+                        Topology.ring(switches, 2, LINK),
+                        FabricSettings.of(WireFormat.roce(1024), settings)
+                                .with(NicSettings.standard().withRetransmitPicos(300 * Picos.PER_MICRO)),
+                        new SplittableRandom(1),
+                        FabricObserver.NONE)
+                .keepFinishedFlows();
         Transport line = Transport.of(new CongestionControl.None());
         int senders = allRound ? 2 * switches : 2;
         for (int host = 0; host < senders; host++) {

@@ -16,10 +16,11 @@ final class SliceAndShareTest {
 
     private static Emulation star(int hosts, SwitchSettings switches) {
         return new Emulation(
-                Topology.star(hosts, LINK),
-                FabricSettings.of(WireFormat.roce(4096), switches),
-                new SplittableRandom(1),
-                FabricObserver.NONE);
+                        Topology.star(hosts, LINK),
+                        FabricSettings.of(WireFormat.roce(4096), switches),
+                        new SplittableRandom(1),
+                        FabricObserver.NONE)
+                .keepFinishedFlows();
     }
 
     private static SharedBuffer buffer(int slices, int ports) {

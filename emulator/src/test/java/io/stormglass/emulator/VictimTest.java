@@ -19,10 +19,11 @@ final class VictimTest {
                 .withLossless(1 << 3 | 1 << 4);
         Topology.Link core = new Topology.Link(400_000_000_000L, 500 * Picos.PER_NANO);
         Emulation emulation = new Emulation(
-                Topology.dumbbell(4, LINK, core),
-                FabricSettings.of(WireFormat.roce(4096), switches),
-                new SplittableRandom(1),
-                FabricObserver.NONE);
+                        Topology.dumbbell(4, LINK, core),
+                        FabricSettings.of(WireFormat.roce(4096), switches),
+                        new SplittableRandom(1),
+                        FabricObserver.NONE)
+                .keepFinishedFlows();
         emulation.add(new FlowSpec(3, 5, 100_000_000, 0, victimPriority, LINE));
         for (int sender : incast ? new int[] {0, 1, 2, 6, 7} : new int[0]) {
             emulation.add(new FlowSpec(sender, 4, 100_000_000, 0, 3, LINE));

@@ -75,7 +75,8 @@ final class AnyFaultTest {
                 .withRetransmitPicos(300 * Picos.PER_MICRO);
         FabricSettings settings =
                 FabricSettings.of(WireFormat.roce(1024), switches).with(nics);
-        Emulation emulation = new Emulation(TOPOLOGY, settings, random.split(), FabricObserver.NONE);
+        Emulation emulation =
+                new Emulation(TOPOLOGY, settings, random.split(), FabricObserver.NONE).keepFinishedFlows();
         Transport dcqcn =
                 Transport.of(new CongestionControl.Dcqcn(DcqcnPreset.NVIDIA_FIRMWARE.at(LINE), CnpPacing.nvidia()));
         Transport line = Transport.of(new CongestionControl.None());

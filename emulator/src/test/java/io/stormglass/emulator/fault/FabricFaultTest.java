@@ -60,13 +60,14 @@ final class FabricFaultTest {
 
     /** Hosts 0 to 3 on switch 4; its port i leads to host i. */
     private static Emulation star(FabricSettings settings) {
-        return new Emulation(Topology.star(4, LINK), settings, new SplittableRandom(1), FabricObserver.NONE);
+        return new Emulation(Topology.star(4, LINK), settings, new SplittableRandom(1), FabricObserver.NONE)
+                .keepFinishedFlows();
     }
 
     /** Hosts 0, 1 on leaf 4, hosts 2, 3 on leaf 5, spines 6 and up; leaf ports 2 and up lead to the spines. */
     private static Emulation leaves(int spines) {
         Topology topology = Topology.leafSpine(2, spines, 2, LINK, LINK);
-        return new Emulation(topology, settings(), new SplittableRandom(1), FabricObserver.NONE);
+        return new Emulation(topology, settings(), new SplittableRandom(1), FabricObserver.NONE).keepFinishedFlows();
     }
 
     private static int send(Emulation emulation, int from, int to, long bytes, Transport transport) {
