@@ -6,6 +6,7 @@ import io.stormglass.emulator.FabricSettings;
 import io.stormglass.emulator.Headroom;
 import io.stormglass.emulator.NicSettings;
 import io.stormglass.emulator.PauseThreshold;
+import io.stormglass.emulator.ReceiveBuffer;
 import io.stormglass.emulator.SchedulerSettings;
 import io.stormglass.emulator.Spreading;
 import io.stormglass.emulator.SwitchSettings;
@@ -49,7 +50,8 @@ final class SettingsReader {
                 headroom,
                 pfc.threshold,
                 pfc.xonOffsetBytes,
-                section.number("lossyAlpha", 1, 1e-3, 1024));
+                section.number("lossyAlpha", 1, 1e-3, 1024),
+                section.small("bufferSlices", 1, 1, 64));
         SwitchSettings settings = new SwitchSettings(
                 buffer,
                 pfc.off ? 0 : lossless,
@@ -57,7 +59,8 @@ final class SettingsReader {
                 scheduler(section, "weights"),
                 section.word("spreading", "hash", "hash", "packet").equals("hash")
                         ? Spreading.FLOW_HASH
-                        : Spreading.PER_PACKET);
+                        : Spreading.PER_PACKET,
+                section.picos("rerouteMicros", SwitchSettings.standard().reroutePicos() / 1e6));
         section.done();
         return settings;
     }
@@ -135,9 +138,28 @@ final class SettingsReader {
                         ? NicSettings.Spacing.CURRENT_RATE
                         : NicSettings.Spacing.RATE_AT_SEND,
                 section.small("reorderPackets", 0, 0, 65_536),
-                scheduler(section, "weights"));
+                scheduler(section, "weights"),
+                receiveBuffer(section));
         section.done();
         return nics;
+    }
+
+    /** Endless unless its size is given; XOFF is at 7/10 of it then, XON at half of that, drained at 1600 Gb/s: twice the fastest link. */
+    private static ReceiveBuffer receiveBuffer(Section section) throws ScenarioFileException {
+        long bytes = section.whole("receiveBufferBytes", 0, 0, 1L << 40);
+        long xoff = section.whole("receiveXoffBytes", Math.max(1, bytes * 7 / 10), 1, 1L << 40);
+        long xon = section.whole("receiveXonBytes", xoff / 2, 0, 1L << 40);
+        double drain = section.number("drainGbps", 1600, 1e-3, 10_000);
+        int pauses = set(section.numbers("receivePausePriorities", "3", 7));
+        if (bytes == 0) {
+            return ReceiveBuffer.endless();
+        }
+        if (xoff > bytes || xon > xoff) {
+            throw section.wrong(
+                    "receiveXoffBytes",
+                    "is " + xoff + ", it must be between XON (" + xon + ") and the buffer (" + bytes + ")");
+        }
+        return new ReceiveBuffer(bytes, xoff, xon, Math.round(drain * 1e9), pauses);
     }
 
     static FabricSettings fabric(WireFormat format, SwitchSettings switches, NicSettings nics, boolean floorNanos) {
