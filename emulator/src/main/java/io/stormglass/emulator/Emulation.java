@@ -284,7 +284,7 @@ public final class Emulation {
         return port(node, port).counters;
     }
 
-    /** Shows everything that crosses a port from now on, one tap per port. */
+    /** Shows everything that crosses a port from now on; several taps are shown it in the order in which they came. */
     public void tap(int node, int port, WireTap tap) {
         port(node, port).tap(Objects.requireNonNull(tap, "tap"));
     }

@@ -109,7 +109,13 @@ final class Port implements Actor {
 
     /** Shows everything that crosses from now on. */
     void tap(WireTap other) {
-        tap = other;
+        WireTap before = tap;
+        tap = before == null
+                ? other
+                : (direction, packet, nowPicos) -> {
+                    before.crossed(direction, packet, nowPicos);
+                    other.crossed(direction, packet, nowPicos);
+                };
     }
 
     /** Puts a packet at the end of its priority's queue; {@link #kick} starts it. */
