@@ -6,7 +6,9 @@ import io.stormglass.models.bbr.BbrPhase;
 import io.stormglass.models.bbr.BbrState;
 import io.stormglass.models.bbr.BbrStep;
 import io.stormglass.models.bbr.BbrV1;
+import io.stormglass.models.bbr.BbrV1Parameters;
 import io.stormglass.models.bbr.BbrV3;
+import io.stormglass.models.bbr.BbrV3Parameters;
 import io.stormglass.models.bbr.LossState;
 import io.stormglass.models.bbr.RateEstimator;
 import io.stormglass.models.bbr.SentStamp;
@@ -27,10 +29,15 @@ final class BbrLimit implements FlowControl {
     /** Places of version 1's cycle that a flow may start at; version 3 takes any number. */
     private static final int PLACES = 7;
 
+    private static final double UNIT = 256;
+    private static final double NANOS_PER_SECOND = 1e9;
+
     private final BbrModel model;
     private final BbrState state;
     private final RateEstimator rates = new RateEstimator();
     private final AckSample sample = new AckSample();
+    private final Gains gains;
+    private final BbrWindow window;
     private final int draws;
     private final int segmentBytes;
     private final double wireBitsPerPayloadByte;
@@ -42,11 +49,26 @@ final class BbrLimit implements FlowControl {
     private long recoverBytes;
     private LossState lossState = LossState.OPEN;
     private boolean idle;
+    private long rttNanos;
     private long rateBitsPerSecond;
     private long windowBytes;
 
-    private BbrLimit(BbrModel model, int draws, WireFormat format) {
+    /** Window gains in 1/256: until the pipe was full once, of probing upwards, otherwise. */
+    private record Gains(int startup, int up, int otherwise) {
+        double of(BbrPhase phase) {
+            return switch (phase) {
+                case STARTUP, DRAIN -> startup / UNIT;
+                case PROBE_BW_UP -> up / UNIT;
+                case PROBE_BW_DOWN, PROBE_BW_CRUISE, PROBE_BW_REFILL -> otherwise / UNIT;
+                case PROBE_RTT -> 0.5;
+            };
+        }
+    }
+
+    private BbrLimit(BbrModel model, Gains gains, BbrWindow window, int draws, WireFormat format) {
         this.model = model;
+        this.gains = gains;
+        this.window = window;
         this.draws = draws;
         this.segmentBytes = format.payloadBytes();
         this.wireBitsPerPayloadByte = 8.0 * format.fullBytes() / format.payloadBytes();
@@ -57,11 +79,15 @@ final class BbrLimit implements FlowControl {
     }
 
     static BbrLimit of(CongestionControl.BbrV1Nic bbr, WireFormat format) {
-        return new BbrLimit(new BbrV1(bbr.parameters()), PLACES, format);
+        BbrV1Parameters of = bbr.parameters();
+        Gains gains = new Gains(of.startupGain256(), of.windowGain256(), of.windowGain256());
+        return new BbrLimit(new BbrV1(of), gains, bbr.window(), PLACES, format);
     }
 
     static BbrLimit of(CongestionControl.BbrV3Nic bbr, WireFormat format) {
-        return new BbrLimit(new BbrV3(bbr.parameters()), Integer.MAX_VALUE, format);
+        BbrV3Parameters of = bbr.parameters();
+        Gains gains = new Gains(of.windowGain256(), of.upWindowGain256(), of.windowGain256());
+        return new BbrLimit(new BbrV3(of), gains, bbr.window(), Integer.MAX_VALUE, format);
     }
 
     @Override
@@ -75,6 +101,7 @@ final class BbrLimit implements FlowControl {
         recoverBytes = 0;
         lossState = LossState.OPEN;
         idle = false;
+        rttNanos = 0;
         read();
     }
 
@@ -114,6 +141,7 @@ final class BbrLimit implements FlowControl {
         sample.priorInflightBytes = signal.inflightBytes;
         sample.inflightBytes = Math.max(0, signal.inflightBytes - signal.ackedBytes);
         takeLoss(signal);
+        rttNanos = signal.rttNanos > 0 ? signal.rttNanos : rttNanos;
         sample.cycleDraw = draw;
         BbrStep step = model.step(state, sample);
         if (step != BbrStep.UPDATED && step != BbrStep.IGNORED) {
@@ -151,6 +179,29 @@ final class BbrLimit implements FlowControl {
     private void read() {
         rateBitsPerSecond = Math.max(1, (long) (state.pacingBytesPerSecond() * wireBitsPerPayloadByte));
         windowBytes = (long) state.windowSegments() * segmentBytes;
+        switch (window) {
+            case PACKETS -> {}
+            case BYTES -> readBytes();
+        }
+    }
+
+    private void readBytes() {
+        double bdpBytes = model.bdpBytes(state);
+        double extraBytes = state.phase() == BbrPhase.PROBE_RTT ? 0 : segmentBytes;
+        double bytes = gains.of(state.phase()) * bdpBytes + extraBytes;
+        if (bdpBytes <= 0 || bytes >= windowBytes || rttNanos <= 0) {
+            return;
+        }
+        if (bytes < segmentBytes) {
+            double wireBitsPerSecond = bytes * wireBitsPerPayloadByte * NANOS_PER_SECOND / rttNanos;
+            rateBitsPerSecond = Math.max(1, Math.min(rateBitsPerSecond, (long) wireBitsPerSecond));
+        }
+        windowBytes = segmentBytes * (long) Math.ceil(bytes / segmentBytes);
+    }
+
+    /** The model's estimates. */
+    BbrState state() {
+        return state;
     }
 
     @Override

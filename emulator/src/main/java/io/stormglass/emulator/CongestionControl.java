@@ -61,15 +61,27 @@ public sealed interface CongestionControl {
      * BBR version 1 in the NIC: every packet is paced and carries the stamp of its sending.
      *
      * @param parameters of the model; its segment must be the payload of the wire format
+     * @param window what its window counts in
      */
-    record BbrV1Nic(BbrV1Parameters parameters) implements CongestionControl {}
+    record BbrV1Nic(BbrV1Parameters parameters, BbrWindow window) implements CongestionControl {
+        /** With the model's own window of whole packets. */
+        public BbrV1Nic(BbrV1Parameters parameters) {
+            this(parameters, BbrWindow.PACKETS);
+        }
+    }
 
     /**
      * BBR version 3 in the NIC. It reads marks where its parameters say so.
      *
      * @param parameters of the model; its segment must be the payload of the wire format
+     * @param window what its window counts in
      */
-    record BbrV3Nic(BbrV3Parameters parameters) implements CongestionControl {}
+    record BbrV3Nic(BbrV3Parameters parameters, BbrWindow window) implements CongestionControl {
+        /** With the model's own window of whole packets. */
+        public BbrV3Nic(BbrV3Parameters parameters) {
+            this(parameters, BbrWindow.PACKETS);
+        }
+    }
 
     /**
      * TCP NewReno.

@@ -279,6 +279,11 @@ public final class Emulation {
         return flows.get(flow).rateBitsPerSecond();
     }
 
+    /** The law of a flow at work. */
+    FlowControl control(int flow) {
+        return flows.get(flow).control;
+    }
+
     /** A port's counters. */
     public PortCounters counters(int node, int port) {
         return port(node, port).counters;

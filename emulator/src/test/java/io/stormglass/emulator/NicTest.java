@@ -95,6 +95,24 @@ final class NicTest {
     }
 
     @Test
+    void theCnpThatIsOwedLeavesWithoutAnotherPacket() {
+        CongestionControl dcqcn = new CongestionControl.Dcqcn(DcqcnPreset.PAPER.at(LINE), CnpPacing.paper());
+        SwitchSettings early =
+                SwitchSettings.standard().with(EcnSettings.atDequeue(new MarkingCurve(50_000, 60_000, 1)));
+        Emulation emulation = new Emulation(
+                Topology.star(5, LINK), FabricSettings.of(FORMAT, early), new SplittableRandom(1), FabricObserver.NONE);
+        for (int host = 0; host < 4; host++) {
+            emulation.add(new FlowSpec(host, 4, 125_000, 0, 3, Transport.of(dcqcn)));
+        }
+        // All is there and acknowledged before the interval of 50 us after the first CNPs is over.
+        assertThat(emulation.runToQuiet(50 * Picos.PER_MICRO)).isTrue();
+        assertThat(emulation.nicCounters(4).cnpSent()).isEqualTo(4);
+        emulation.runUntil(70 * Picos.PER_MICRO);
+        assertThat(emulation.nicCounters(4).cnpSent()).isEqualTo(8);
+        assertThat(emulation.totals().receivedPackets(PacketKind.CNP)).isEqualTo(8);
+    }
+
+    @Test
     void aMarkThatCameTooEarlyIsAnsweredAtTheEndOfTheInterval() {
         for (CnpPacing pacing : List.of(CnpPacing.paper(), CnpPacing.msr())) {
             Receiver receiver = new Receiver(new CongestionControl.Dcqcn(DcqcnPreset.PAPER.at(LINE), pacing), 0);

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -20,7 +22,14 @@ final class Ns3TablesTest {
     private static final int SEEDS = Boolean.getBoolean("stormglass.full") ? 5 : 1;
 
     private record Median(double meanMicros, double lastMicros, double queueBytes, double peakBytes, double xoff) {
+        /** The same run answers several questions. */
+        private static final Map<String, Median> KNOWN = new HashMap<>();
+
         static Median of(Laws law, int senders) {
+            return KNOWN.computeIfAbsent(law + " " + senders, key -> measure(law, senders));
+        }
+
+        private static Median measure(Laws law, int senders) {
             Incast incast = law.likeNs3(senders).withJitter(2 * Picos.PER_MICRO);
             Incast.Outcome[] runs =
                     IntStream.rangeClosed(1, SEEDS).mapToObj(incast::run).toArray(Incast.Outcome[]::new);
