@@ -414,4 +414,23 @@ public sealed interface Fault {
             return "agent-restart";
         }
     }
+
+    /**
+     * Something that is wrong with the fabric as it was built or configured, so that nothing has to happen at its time: hosts without congestion control, cables that
+     * can deadlock.
+     *
+     * @param kind what
+     * @param node where it shows
+     * @param port of that node; -1 for the whole device
+     * @param priority 0 to 7; -1 for none or all
+     */
+    record AsBuilt(String kind, int node, int port, int priority) implements Fault {
+        public AsBuilt {
+            Check.node("node", node);
+            if (kind.isBlank() || port < -1 || priority < -1 || priority > 7) {
+                throw new IllegalArgumentException("'" + kind + "' at port " + port + " in priority " + priority
+                        + ": a name, a port from -1 on and a priority of -1 to 7 are needed");
+            }
+        }
+    }
 }

@@ -49,6 +49,7 @@ public final class FaultSchedule {
             case Fault.LinkFlap counted -> "";
             case Fault.DeviceDown counted -> "";
             case Fault.InTelemetry other -> "";
+            case Fault.AsBuilt other -> "";
         };
     }
 
@@ -98,6 +99,7 @@ public final class FaultSchedule {
             case Fault.WrongDscpMap whole -> -1;
             case Fault.DeviceDown whole -> -1;
             case Fault.InTelemetry whole -> -1;
+            case Fault.AsBuilt built -> built.port();
         };
     }
 
@@ -115,6 +117,7 @@ public final class FaultSchedule {
             case Fault.EcnOff other -> -1;
             case Fault.DeviceDown other -> -1;
             case Fault.InTelemetry other -> -1;
+            case Fault.AsBuilt built -> built.priority();
         };
     }
 }

@@ -4,6 +4,7 @@ import io.stormglass.emulator.Connection;
 import io.stormglass.emulator.Emulation;
 import io.stormglass.emulator.FabricObserver;
 import io.stormglass.emulator.fault.FaultLabel;
+import io.stormglass.emulator.fault.FaultSchedule;
 import io.stormglass.emulator.workload.Message;
 import io.stormglass.emulator.workload.StepTime;
 import io.stormglass.emulator.workload.Traffic;
@@ -43,6 +44,9 @@ public final class ScenarioRun {
         SplittableRandom random = new SplittableRandom(seed);
         emulation =
                 new Emulation(scenario.topology(), scenario.settings(), random.split(), new ObserverList(observers));
+        if (scenario.script().spans().isEmpty()) {
+            new FaultSchedule(scenario.faults()).applyTo(emulation);
+        }
         for (int number = 0; number < scenario.workloads().size(); number++) {
             Workload workload = scenario.workloads().get(number);
             Job job = new Job(number, workload);
@@ -113,7 +117,7 @@ public final class ScenarioRun {
     }
 
     /**
-     * Goes on to the end of the scenario.
+     * Goes on to the end of the scenario. Where a script stands for packets nothing happens here.
      *
      * @return true where the run ended as the scenario says; false where it should have been done and the time came first
      */

@@ -35,7 +35,8 @@ record FaultReader(HostSets hosts, Topology topology, RunTime time) {
         "duplicated-telemetry",
         "slow-refresh",
         "watermark-cleared",
-        "agent-restart"
+        "agent-restart",
+        "as-built"
     };
 
     List<ScheduledFault> read(Section section) throws ScenarioFileException {
@@ -77,9 +78,20 @@ record FaultReader(HostSets hosts, Topology topology, RunTime time) {
                 yield each(section, host -> new Fault.CnpLoss(host, probability));
             }
             case "host-hang" -> each(section, Fault.HostHang::new);
+            case "as-built" -> asBuilt(section);
             case "wrong-thresholds", "link-flap", "link-degraded", "pfc-one-side" -> ofPort(section, kind);
             default -> ofDevice(section, kind);
         };
+    }
+
+    private List<Fault> asBuilt(Section section) throws ScenarioFileException {
+        String says = section.text("says", null);
+        int priority = section.small("priority", -1, -1, 7);
+        if (section.has("port")) {
+            HostSets.PortOf at = hosts.port(section, "port", this::ports);
+            return List.of(new Fault.AsBuilt(says, at.node(), at.port(), priority));
+        }
+        return List.of(new Fault.AsBuilt(says, hosts.devices(section, "device").getFirst(), -1, priority));
     }
 
     private List<Fault> each(Section section, IntFunction<Fault> fault) throws ScenarioFileException {

@@ -236,6 +236,6 @@ final class ScenarioFileTest {
         assertThatThrownBy(
                         () -> ScenarioLibrary.load(folder.resolve("none.yaml").toString()))
                 .hasMessageContaining("there is no scenario file");
-        assertThatThrownBy(() -> ScenarioLibrary.load("incast-46")).hasMessageContaining("did you mean 'incast-64'?");
+        assertThatThrownBy(() -> ScenarioLibrary.load("incst-64")).hasMessageContaining("did you mean 'incast-64'?");
     }
 }

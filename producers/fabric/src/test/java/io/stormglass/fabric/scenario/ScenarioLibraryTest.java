@@ -1,0 +1,187 @@
+package io.stormglass.fabric.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stormglass.emulator.Emulation;
+import io.stormglass.emulator.PortCounters;
+import io.stormglass.emulator.fault.Fault;
+import io.stormglass.emulator.fault.FaultLabel;
+import io.stormglass.emulator.fault.ScheduledFault;
+import io.stormglass.emulator.scenario.Scenario;
+import io.stormglass.emulator.scenario.ScenarioRun;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every scenario of the library, in the size of its section {@code smoke}; with {@code -Dstormglass.full=true} in its own. */
+final class ScenarioLibraryTest {
+    private static final boolean FULL = Boolean.getBoolean("stormglass.full");
+
+    static List<String> names() {
+        return ScenarioLibrary.names();
+    }
+
+    static List<String> emulated() throws ScenarioFileException {
+        List<String> emulated = new ArrayList<>();
+        for (String name : names()) {
+            if (ScenarioLibrary.load(name).scenario().script().spans().isEmpty()) {
+                emulated.add(name);
+            }
+        }
+        return emulated;
+    }
+
+    private static Scenario scenario(String name) throws ScenarioFileException {
+        ScenarioFile file = ScenarioLibrary.load(name);
+        return (FULL ? file : file.smoke()).scenario();
+    }
+
+    private static long hash(String name, long seed) throws ScenarioFileException {
+        ScenarioRun run = ScenarioRun.start(ScenarioLibrary.load(name).smoke().scenario(), seed, List.of());
+        run.runToEnd();
+        return run.emulation().eventLogHash();
+    }
+
+    @Test
+    void theLibraryIsWhatIsAskedFor() throws ScenarioFileException {
+        assertThat(names())
+                .hasSizeGreaterThanOrEqualTo(40)
+                .contains(
+                        "incast-8",
+                        "incast-64",
+                        "tcp-incast-40",
+                        "two-tenants",
+                        "long-haul",
+                        "nic-pause-storm",
+                        "slow-receiver",
+                        "pfc-deadlock-ring",
+                        "victim-flow",
+                        "choppy-storm",
+                        "microbursts-healthy",
+                        "all-reduce-healthy",
+                        "mixed-cc",
+                        "cc-off-rack",
+                        "ecn-misconfigured",
+                        "all-priorities-storm",
+                        "host-hang-8-rails",
+                        "bonded-nic-storm",
+                        "pfc-only-incast",
+                        "moe-all-to-all",
+                        "checkpoint-write",
+                        "cross-rack-incast",
+                        "idle-paused",
+                        "planned-switch-reload",
+                        "host-reboot",
+                        "agent-upgrade-fleet",
+                        "roce-tcp-mixed",
+                        "link-flap-recovery",
+                        "watchdog-flapping");
+        int healthy = 0;
+        for (String name : names()) {
+            Scenario scenario = ScenarioLibrary.load(name).scenario();
+            healthy += scenario.faults().isEmpty() ? 1 : 0;
+            assertThat(scenario.name()).isEqualTo(name);
+            assertThat(scenario.about()).as(name).hasSizeBetween(20, 200).endsWith(".");
+            assertThat(scenario.faults().isEmpty())
+                    .as(name + " says that it is healthy")
+                    .isEqualTo(scenario.about().toLowerCase(Locale.ROOT).contains("healthy"));
+        }
+        assertThat(2 * healthy).isGreaterThanOrEqualTo(names().size());
+    }
+
+    @Test
+    void everyFileOfTheFolderIsInTheIndex() throws IOException {
+        try (Stream<Path> files = Files.list(Path.of("src/main/resources/scenarios"))) {
+            assertThat(files.map(file -> file.getFileName().toString())
+                            .filter(file -> file.endsWith(".yaml"))
+                            .map(file -> file.replace(".yaml", ""))
+                            .sorted())
+                    .isEqualTo(names());
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("emulated")
+    void aScenarioRunsToItsEnd(String name) throws ScenarioFileException {
+        Scenario scenario = scenario(name);
+        ScenarioRun run = ScenarioRun.start(scenario, 1, List.of());
+
+        assertThat(run.runToEnd()).as("done in time").isTrue();
+
+        assertThat(run.emulation().packetHops()).isPositive();
+        if (!losesPackets(scenario)) {
+            assertThat(lost(run, scenario.settings().switches().lossless()))
+                    .as("lossless drops")
+                    .isZero();
+        }
+        if (scenario.ending().kind() == Scenario.Ending.Kind.WHEN_DONE) {
+            assertThat(sum(run, PortCounters::xoffSent)).isEqualTo(sum(run, PortCounters::xonSent));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("emulated")
+    void theSeedDecidesWhatHappens(String name) throws ScenarioFileException {
+        assertThat(hash(name, 1)).isEqualTo(hash(name, 1)).isNotEqualTo(hash(name, 2));
+    }
+
+    @ParameterizedTest
+    @MethodSource("names")
+    void labelsFollowFromFaults(String name) throws ScenarioFileException {
+        Scenario scenario = scenario(name);
+        List<FaultLabel> labels = ScenarioRun.start(scenario, 1, List.of()).labels();
+
+        assertThat(labels.isEmpty()).isEqualTo(scenario.faults().isEmpty());
+        for (FaultLabel label : labels) {
+            assertThat(scenario.names().node(label.device())).isPresent();
+            assertThat(label.toMicros()).isGreaterThan(label.fromMicros());
+            assertThat(scenario.faults().stream().map(ScheduledFault::fault).map(Fault::kind))
+                    .contains(label.kind());
+        }
+    }
+
+    // ---- what was lost
+
+    private static boolean losesPackets(Scenario scenario) {
+        return scenario.faults().stream().map(ScheduledFault::fault).anyMatch(ScenarioLibraryTest::losesPackets);
+    }
+
+    private static boolean losesPackets(Fault fault) {
+        return switch (fault) {
+            case Fault.LinkFlap flap -> true;
+            case Fault.LinkDegraded degraded -> true;
+            case Fault.DeviceDown down -> true;
+            case Fault.PfcOneSide oneSide -> true;
+            default -> false;
+        };
+    }
+
+    private interface Counter {
+        long of(PortCounters counters, int priority);
+    }
+
+    private static long lost(ScenarioRun run, int lossless) {
+        return sum(run, (counters, priority) -> (lossless >> priority & 1) == 0 ? 0 : counters.dropped(priority));
+    }
+
+    /** Over all ports of all switches. */
+    private static long sum(ScenarioRun run, Counter counter) {
+        Emulation emulation = run.emulation();
+        long sum = 0;
+        for (int node = run.names().hosts(); node < run.names().size(); node++) {
+            for (int port = 0; port < emulation.ports(node); port++) {
+                for (int priority = 0; priority < 8; priority++) {
+                    sum += counter.of(emulation.counters(node, port), priority);
+                }
+            }
+        }
+        return sum;
+    }
+}
