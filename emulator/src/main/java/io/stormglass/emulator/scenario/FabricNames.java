@@ -104,6 +104,7 @@ public final class FabricNames implements DeviceNames, FabricIdentity {
     }
 
     /** What the node is. */
+    @Override
     public EntityRole role(int node) {
         return roles.get(node);
     }

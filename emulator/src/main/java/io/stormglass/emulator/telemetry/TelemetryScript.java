@@ -1,22 +1,45 @@
 package io.stormglass.emulator.telemetry;
 
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What the ports of a fabric go through, told instead of emulated: for minutes and hours in which packets would be too many. The agents that read it are the same,
  * so what leaves looks the same; there are no flows. Times are picoseconds since the start, like an emulation's.
  *
- * <p>Spans of one kind, port and priority should not overlap: where they do, the last in the list counts.
+ * <p>Spans of one kind, port and priority may not overlap.
  *
  * @param spans what happens
  */
 public record TelemetryScript(List<Span> spans) {
     public TelemetryScript {
         spans = List.copyOf(spans);
+        Map<List<Object>, List<Span>> places = new HashMap<>();
+        for (Span span : spans) {
+            List<Span> others = places.computeIfAbsent(
+                    List.of(span.getClass(), span.node(), span.port(), span.priority()), place -> new ArrayList<>());
+            for (Span other : others) {
+                if (span.fromPicos() < other.toPicos() && other.fromPicos() < span.toPicos()) {
+                    throw new IllegalArgumentException("spans of a script overlap: " + other + " and " + span);
+                }
+            }
+            others.add(span);
+        }
     }
 
     /** Something that lasts. */
     public sealed interface Span {
+        /** The node whose port it is. */
+        int node();
+
+        /** The port. */
+        int port();
+
+        /** 0 to 7; -1 where it is of no priority. */
+        int priority();
+
         /** It begins. */
         long fromPicos();
 
@@ -73,14 +96,19 @@ public record TelemetryScript(List<Span> spans) {
         }
     }
 
-    /** The cable of a port is dead: neither end counts anything, both count a link that went down. */
+    /** The cable of a port is dead: both ends count a link that went down. What they would have sent is for the script to leave out. */
     public record LinkDown(int node, int port, long fromPicos, long toPicos) implements Span {
         public LinkDown {
             check(fromPicos, toPicos);
         }
+
+        @Override
+        public int priority() {
+            return -1;
+        }
     }
 
-    /** The switch's watchdog says storm at the begin, restored at the end; while it acts, pause counters stand still. */
+    /** The switch's watchdog says storm at the begin, restored at the end. That pauses do not count while it acts is for the script to tell. */
     public record WatchdogStorm(int node, int port, int priority, long fromPicos, long toPicos) implements Span {
         public WatchdogStorm {
             check(fromPicos, toPicos);

@@ -52,9 +52,15 @@ public final class EventPublisher implements EventSink, AutoCloseable {
      */
     public static EventPublisher connect(
             PublisherSettings settings, Target target, Map<String, Object> clientSettings, SchemaIds ids) {
+        Producer<byte[], byte[]> producer = producer(settings.agentId(), clientSettings);
+        return new EventPublisher(settings, target, producer, new AvroRecordEncoder(ids, target.naming()));
+    }
+
+    /** A producer with the settings of every publisher. */
+    static Producer<byte[], byte[]> producer(String agentId, Map<String, Object> clientSettings) {
         Map<String, Object> producerSettings = new HashMap<>(Map.of(
                 "client.id",
-                "stormglass-publisher-" + settings.agentId(),
+                "stormglass-publisher-" + agentId,
                 "enable.idempotence",
                 true,
                 "acks",
@@ -68,9 +74,7 @@ public final class EventPublisher implements EventSink, AutoCloseable {
                 "buffer.memory",
                 64L << 20));
         producerSettings.putAll(clientSettings);
-        Producer<byte[], byte[]> producer =
-                new KafkaProducer<>(producerSettings, new ByteArraySerializer(), new ByteArraySerializer());
-        return new EventPublisher(settings, target, producer, new AvroRecordEncoder(ids, target.naming()));
+        return new KafkaProducer<>(producerSettings, new ByteArraySerializer(), new ByteArraySerializer());
     }
 
     @Override

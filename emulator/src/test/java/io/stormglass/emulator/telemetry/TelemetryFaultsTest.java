@@ -1,0 +1,226 @@
+package io.stormglass.emulator.telemetry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.stormglass.emulator.EcnSettings;
+import io.stormglass.emulator.Picos;
+import io.stormglass.emulator.fault.Fault;
+import io.stormglass.emulator.fault.FaultLabel;
+import io.stormglass.emulator.fault.ScheduledFault;
+import io.stormglass.models.dcqcn.MarkingCurve;
+import io.stormglass.models.event.LinkFacts;
+import io.stormglass.models.event.PortBatch;
+import io.stormglass.models.event.PortEvent;
+import io.stormglass.models.event.QueueEcn;
+import java.util.List;
+import java.util.Objects;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+final class TelemetryFaultsTest {
+    private static final long MS = Lab.MS;
+    private static final long START = Lab.START;
+
+    private static Lab with(Fault fault) {
+        return new Lab(Lab.quick(), List.of(Lab.from10To20(fault)));
+    }
+
+    private static void isLabelled(Lab lab, String kind, String device) {
+        assertThat(lab.labels())
+                .extracting(FaultLabel::kind, FaultLabel::device, FaultLabel::fromMicros, FaultLabel::toMicros)
+                .containsExactly(org.assertj.core.groups.Tuple.tuple(kind, device, 10_000L, 20_000L));
+    }
+
+    private static boolean spokeIn10To20(Heard heard, String agent) {
+        return heard.of(agent).stream()
+                .flatMap(batch -> batch.events().stream())
+                .anyMatch(event -> Lab.isIn10To20(event.timeNanos()));
+    }
+
+    private static boolean spokeAfter20(Heard heard, String agent) {
+        return heard.of(agent).stream()
+                .flatMap(batch -> batch.events().stream())
+                .anyMatch(event -> event.timeNanos() > START + 20 * MS);
+    }
+
+    @Test
+    void aSilentAgentSaysNothingAndGoesOnWhereItsCountersAre() {
+        Lab lab = with(new Fault.AgentSilent(Lab.SWITCH_NODE)).runTo(30);
+        assertThat(spokeIn10To20(lab.heard, Lab.SWITCH)).isFalse();
+        assertThat(spokeAfter20(lab.heard, Lab.SWITCH)).isTrue();
+        assertThat(spokeIn10To20(lab.heard, "nic-host-4")).isTrue();
+        assertThat(lab.heard.of(Lab.SWITCH))
+                .extracting(batch -> batch.header().epoch())
+                .containsOnly(0L);
+        assertThat(sent(lab)).isSorted();
+        isLabelled(lab, "agent-silent", "switch-0");
+    }
+
+    private static List<Long> sent(Lab lab) {
+        return lab.heard.events(Lab.SWITCH, Lab.RECEIVER_PORT, PortEvent.QueueSample.class).stream()
+                .filter(sample -> sample.priority() == 3 && sample.sentBytes() != null)
+                .map(sample -> Objects.requireNonNull(sample.sentPackets()))
+                .toList();
+    }
+
+    @Test
+    void aClockThatIsAheadStampsEverythingAheadAndIsMeasured() {
+        long ahead = 5_000_000_000L;
+        Lab lab = with(new Fault.AgentClockSkew(Lab.SWITCH_NODE, ahead)).runTo(30);
+        List<PortBatch> skewed = lab.heard.of(Lab.SWITCH).stream()
+                .filter(batch -> batch.events().getFirst().timeNanos() > START + ahead / 2)
+                .toList();
+        assertThat(skewed).isNotEmpty().allSatisfy(batch -> {
+            assertThat(batch.header().clockOffsetNanos()).isEqualTo(ahead);
+            assertThat(batch.events())
+                    .allMatch(event ->
+                            Lab.isIn10To20(event.timeNanos() - ahead) || event.timeNanos() == START + ahead + 20 * MS);
+        });
+        assertThat(lab.heard.of("nic-host-4"))
+                .allMatch(batch -> batch.events().getFirst().timeNanos() < START + 31 * MS);
+        isLabelled(lab, "agent-clock-skew", "switch-0");
+    }
+
+    @Test
+    void countersThatStartAgainFall() {
+        Lab lab = with(new Fault.CounterReset(Lab.SWITCH_NODE)).runTo(30);
+        List<Long> sent = sent(lab);
+        long falls = 0;
+        for (int i = 1; i < sent.size(); i++) {
+            assertThat(sent.get(i)).isNotNegative();
+            falls += sent.get(i) < sent.get(i - 1) ? 1 : 0;
+        }
+        assertThat(falls).isEqualTo(1);
+        assertThat(sent(new Lab(Lab.quick(), List.of()).runTo(30))).isSorted();
+        isLabelled(lab, "counter-reset", "switch-0");
+    }
+
+    @Test
+    void anAgentThatRepeatsSendsEachBatchOfItsTimeTwice() {
+        Lab lab = with(new Fault.DuplicatedTelemetry(4)).runTo(30);
+        for (int i = 0; i < lab.heard.ports.size(); i++) {
+            PortBatch batch = lab.heard.ports.get(i);
+            boolean mine = batch.header().agentId().equals("nic-host-4");
+            boolean during = mine && Lab.isIn10To20(batch.events().getLast().timeNanos());
+            // What was gathered before the fault leaves when the slice ends.
+            if (!mine || during) {
+                assertThat(lab.heard.portFates.get(i))
+                        .isEqualTo(during ? TelemetryOutput.Fate.REPEATED : TelemetryOutput.Fate.SENT);
+            }
+        }
+        assertThat(lab.heard.portFates).contains(TelemetryOutput.Fate.REPEATED);
+        isLabelled(lab, "duplicated-telemetry", "host-4");
+    }
+
+    @Test
+    void aGroupThatIsRefreshedMoreSlowlyThanReadShowsTheSameSnapshotAgain() {
+        Lab lab =
+                with(new Fault.SlowRefresh(Lab.SWITCH_NODE, "watchdog", 5 * MS)).runTo(30);
+        List<PortEvent.PauseCounters> reads =
+                lab.heard.events(Lab.SWITCH, Lab.RECEIVER_PORT, PortEvent.PauseCounters.class).stream()
+                        .filter(read -> read.pausedNanos() != null && Lab.isIn10To20(read.timeNanos()))
+                        .toList();
+        assertThat(reads).hasSizeBetween(9, 11);
+        assertThat(reads.stream()
+                        .map(read -> read.refresh().refreshedNanos())
+                        .distinct()
+                        .count())
+                .isBetween(2L, 4L);
+        assertThat(reads.getLast().refresh().intervalNanos()).isEqualTo(5 * MS);
+        isLabelled(lab, "slow-refresh", "switch-0");
+        assertThatThrownBy(() -> with(new Fault.SlowRefresh(Lab.SWITCH_NODE, "queues", MS))
+                        .runTo(11))
+                .hasMessageContaining("'queues'");
+    }
+
+    @Test
+    void aNicWhoseLifespanIsLongShowsTheSameSnapshotAgain() {
+        Lab lab = with(new Fault.SlowRefresh(4, "nic", 5 * MS)).runTo(30);
+        List<Long> refreshed = lab.heard.events("nic-host-4", "eth0", PortEvent.NicCongestion.class).stream()
+                .map(read -> read.refresh().refreshedNanos())
+                .toList();
+        assertThat(new TreeSet<>(refreshed)).hasSizeLessThan(refreshed.size());
+        assertThat(refreshed).isSorted();
+    }
+
+    @Test
+    void watermarksThatAnotherReaderClearsAreTooLow() {
+        TelemetrySettings rarely = Lab.quick()
+                .with(new TelemetrySettings.SwitchReads(
+                        0,
+                        TelemetrySettings.Group.OFF,
+                        TelemetrySettings.Group.OFF,
+                        TelemetrySettings.Group.every(20 * MS),
+                        TelemetrySettings.Group.OFF,
+                        TelemetrySettings.MarkCounters.ON));
+        ScheduledFault fault =
+                new ScheduledFault(new Fault.WatermarkCleared(Lab.SWITCH_NODE, MS / 10), 0, 60 * Picos.PER_MILLI);
+        Lab cleared = new Lab(rarely, List.of(fault)).runTo(60);
+        Lab usual = new Lab(rarely, List.of()).runTo(60);
+        assertThat(max(cleared)).isLessThan(max(usual) * 8 / 10);
+        assertThat(cleared.labels()).extracting(FaultLabel::kind).containsExactly("watermark-cleared");
+    }
+
+    private static long max(Lab lab) {
+        return EmulatedAgentsTest.watermarks(lab).stream()
+                .mapToLong(Long::longValue)
+                .max()
+                .orElseThrow();
+    }
+
+    @Test
+    void anAgentThatRestartsHasANewEpochAndTellsItsLinksAgain() {
+        Lab lab = with(new Fault.AgentRestart(Lab.SWITCH_NODE)).runTo(30);
+        assertThat(spokeIn10To20(lab.heard, Lab.SWITCH)).isFalse();
+        assertThat(lab.heard.of(Lab.SWITCH))
+                .allSatisfy(batch -> assertThat(batch.header().epoch())
+                        .isEqualTo(batch.events().getLast().timeNanos() > START + 15 * MS ? 1 : 0));
+        assertThat(spokeAfter20(lab.heard, Lab.SWITCH)).isTrue();
+        assertThat(EmulatedAgentsTest.facts(lab.heard, Lab.SWITCH, Lab.RECEIVER_PORT))
+                .hasSize(2);
+        // The device went on counting.
+        assertThat(sent(lab)).isSorted();
+        isLabelled(lab, "agent-restart", "switch-0");
+    }
+
+    @Test
+    void aHostThatHangsHasNoAgentThatRuns() {
+        Lab lab = with(new Fault.HostHang(4)).runTo(30);
+        assertThat(spokeIn10To20(lab.heard, "nic-host-4")).isFalse();
+        assertThat(spokeIn10To20(lab.heard, "nic-host-3")).isTrue();
+        assertThat(spokeIn10To20(lab.heard, Lab.SWITCH)).isTrue();
+    }
+
+    @Test
+    void aDeviceThatWasOffComesBackWithCountersAt0AndANewEpoch() {
+        Lab lab = with(new Fault.DeviceDown(Lab.SWITCH_NODE)).runTo(30);
+        assertThat(spokeIn10To20(lab.heard, Lab.SWITCH)).isFalse();
+        List<Long> sent = sent(lab);
+        assertThat(sent).isNotEmpty();
+        assertThat(lab.heard.of(Lab.SWITCH).getLast().header().epoch()).isEqualTo(1);
+        assertThat(sent.getLast())
+                .isLessThan(sent.stream().mapToLong(Long::longValue).max().orElseThrow());
+    }
+
+    @Test
+    void wrongSettingsAreReadBack() {
+        EcnSettings wrong = EcnSettings.atDequeue(new MarkingCurve(5_000_000, 9_000_000, 0.1));
+        Lab lab = with(new Fault.WrongThresholds(Lab.SWITCH_NODE, Lab.RECEIVER, wrong))
+                .runTo(40);
+        assertThat(EmulatedAgentsTest.facts(lab.heard, Lab.SWITCH, Lab.RECEIVER_PORT))
+                .extracting(LinkFacts::ecn)
+                .containsExactly(
+                        List.of(new QueueEcn(3, 120_000, 600_000)),
+                        List.of(new QueueEcn(3, 5_000_000, 9_000_000)),
+                        List.of(new QueueEcn(3, 120_000, 600_000)));
+        assertThat(EmulatedAgentsTest.facts(lab.heard, Lab.SWITCH, "Ethernet0")).hasSize(1);
+    }
+
+    @Test
+    void aFaultOfANodeThatDoesNotExistIsRefused() {
+        assertThatThrownBy(() -> with(new Fault.AgentSilent(6)))
+                .hasMessageContaining("node 6")
+                .hasMessageContaining("there are 6");
+    }
+}
