@@ -16,6 +16,7 @@ public final class Emulation {
     private final Topology topology;
     private final Routes routes;
     private final long reroutePicos;
+    private long reroutesAtPicos = -1;
     private final FabricActions actions = new FabricActions(this);
     private final List<Host> hosts = new ArrayList<>();
     private final List<Switch> switches = new ArrayList<>();
@@ -35,8 +36,12 @@ public final class Emulation {
                 eventDistancePicos(topology, settings.wireFormat().fullBytes()));
         routes = new Routes(topology, random.split());
         for (int node = 0; node < topology.hosts(); node++) {
-            hosts.add(new Host(
-                    engine, node, settings.nics(), routes.cablesOf(node).getFirst()));
+            Cable cable = routes.cablesOf(node).getFirst();
+            ReceiveBuffer bufferOfFaults = ReceiveBuffer.standard(
+                    cable,
+                    settings.wireFormat().fullBytes(),
+                    settings.switches().lossless());
+            hosts.add(new Host(engine, node, settings.nics(), cable, bufferOfFaults));
         }
         for (int node = topology.hosts(); node < topology.nodes(); node++) {
             switches.add(new Switch(engine, node, settings.switches(), routes, random.split()));
@@ -91,7 +96,13 @@ public final class Emulation {
 
     /** Finds paths anew when a change of a link has become known. */
     void reroute() {
-        at(nowPicos() + reroutePicos, () -> {
+        long due = nowPicos() + reroutePicos;
+        if (due == reroutesAtPicos) {
+            return;
+        }
+        reroutesAtPicos = due;
+        at(due, () -> {
+            reroutesAtPicos = -1;
             routes.avoid((node, port) -> port(node, port).isDown());
             switches.forEach(Switch::rerouted);
         });

@@ -18,18 +18,18 @@ final class Host implements Device {
     private final Scheduler scheduler;
     private final FlowRing[] rings = new FlowRing[Priorities.COUNT];
     private final ControlSignal signal = new ControlSignal();
-    private final Cable cable;
+    private final ReceiveBuffer bufferOfFaults;
     private int ready;
     /** Null where the host takes everything at once. */
     private @Nullable ReceiveQueue received;
 
     private boolean ignoresNotifications;
 
-    Host(Engine engine, int node, NicSettings settings, Cable cable) {
+    Host(Engine engine, int node, NicSettings settings, Cable cable, ReceiveBuffer bufferOfFaults) {
         this.engine = engine;
         this.node = node;
         this.settings = settings;
-        this.cable = cable;
+        this.bufferOfFaults = bufferOfFaults;
         port = new Port(engine, this, node, 0, cable);
         scheduler = new Scheduler(settings.scheduler(), engine.wireFormat.fullBytes());
         for (int priority = 0; priority < Priorities.COUNT; priority++) {
@@ -334,7 +334,7 @@ final class Host implements Device {
     ReceiveQueue receiveQueue() {
         ReceiveQueue queue = received;
         if (queue == null) {
-            queue = new ReceiveQueue(engine, this, ReceiveBuffer.standard(cable, engine.wireFormat.fullBytes()));
+            queue = new ReceiveQueue(engine, this, bufferOfFaults);
             received = queue;
         }
         return queue;

@@ -34,18 +34,20 @@ public record ReceiveBuffer(long bytes, long xoffBytes, long xonBytes, long drai
     }
 
     /**
-     * XOFF at 256 KiB, XON at half of it, the headroom of {@link Headroom#computed} above, drained at twice the line, priority 3. Sizes and rate are a choice of
-     * ours: a fraction of a megabyte and a PCIe link that is faster than the line are usual.
+     * For each paused priority XOFF at 256 KiB and the headroom of {@link Headroom#computed} above; XON at half of that; drained at twice the line. Sizes and rate
+     * are a choice of ours: a fraction of a megabyte and a PCIe link that is faster than the line are usual.
      *
-     * <p>Worked number, 400 Gb/s, 1 us, 4048 bytes: 262,144 + 112,400 = 374,544 bytes.
+     * <p>Worked number, 400 Gb/s, 1 us, 4048 bytes, one priority: 262,144 + 112,400 = 374,544 bytes.
      *
      * @param cable of the NIC
      * @param largestPacketBytes on the wire
+     * @param pauses priorities that are paused, as bits; none: a buffer for one, which overflows
      */
-    public static ReceiveBuffer standard(Cable cable, int largestPacketBytes) {
+    public static ReceiveBuffer standard(Cable cable, int largestPacketBytes, int pauses) {
         long xoff = 256 << 10;
-        long headroom = Headroom.computed().bytes(cable, largestPacketBytes);
-        return new ReceiveBuffer(xoff + headroom, xoff, xoff / 2, 2 * cable.bitsPerSecond(), 1 << 3);
+        long each = xoff + Headroom.computed().bytes(cable, largestPacketBytes);
+        long bytes = Math.max(1, Integer.bitCount(pauses)) * each;
+        return new ReceiveBuffer(bytes, xoff, xoff / 2, 2 * cable.bitsPerSecond(), pauses);
     }
 
     /** With another drain rate. */
