@@ -60,6 +60,7 @@ final class TelemetryFaults {
             case Fault.OfHost other -> {}
             case Fault.OfPort other -> {}
             case Fault.WrongDscpMap other -> {}
+            case Fault.AsBuilt other -> {}
         }
     }
 
@@ -80,6 +81,7 @@ final class TelemetryFaults {
             case Fault.OfHost other -> {}
             case Fault.OfPort other -> {}
             case Fault.WrongDscpMap other -> {}
+            case Fault.AsBuilt other -> {}
         }
     }
 
