@@ -32,6 +32,9 @@ final class Command implements Runnable {
     private static final List<Subcommand> SUBCOMMANDS = List.of(
             new Subcommand("inspect", InspectCommand::new),
             new Subcommand("replay", terminal -> new ReplayCommand(terminal, ConsumerPauses.NONE)),
+            new Subcommand("scenarios", ScenariosCommand::new),
+            new Subcommand("emulate", EmulateCommand::new),
+            new Subcommand("compare", CompareCommand::new),
             new Subcommand("run", RunCommand::new),
             new Subcommand("topics", TopicsCommand::line),
             new Subcommand("schemas", SchemasCommand::line),

@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 final class Words {
     private static final long BILLION = 1_000_000_000L;
 
+    private static final int COLUMNS = 110;
+
     private Words() {}
 
     /** A moment with nanoseconds, UTC. */
@@ -41,6 +43,21 @@ final class Words {
 
     static String plural(long number, String one, String many) {
         return count(number) + " " + (number == 1 ? one : many);
+    }
+
+    /** A paragraph in lines of a terminal, all but the first further in. */
+    static String wrapped(String paragraph) {
+        StringBuilder text = new StringBuilder("  ");
+        int column = 2;
+        for (String word : paragraph.split(" ", -1)) {
+            if (column + word.length() > COLUMNS) {
+                text.append("\n    ");
+                column = 4;
+            }
+            text.append(word).append(' ');
+            column += word.length() + 1;
+        }
+        return text.toString().replaceAll(" +\n", "\n").stripTrailing() + "\n";
     }
 
     /** What the capture point could not see, and what follows from it. */

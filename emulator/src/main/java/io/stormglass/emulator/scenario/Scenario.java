@@ -2,6 +2,7 @@ package io.stormglass.emulator.scenario;
 
 import io.stormglass.emulator.FabricSettings;
 import io.stormglass.emulator.Topology;
+import io.stormglass.emulator.fault.FaultLabel;
 import io.stormglass.emulator.fault.ScheduledFault;
 import io.stormglass.emulator.telemetry.TelemetryScript;
 import io.stormglass.emulator.telemetry.TelemetrySettings;
@@ -73,6 +74,11 @@ public record Scenario(
                 throw new IllegalArgumentException("duration is " + durationPicos + " ps, above 0 is needed");
             }
         }
+    }
+
+    /** What is wrong, for whoever judges a diagnosis: one label per fault, NICs of one server that fail together in one. None: a healthy fabric. */
+    public List<FaultLabel> labels() {
+        return Labels.of(this);
     }
 
     /** Nodes and cables. */

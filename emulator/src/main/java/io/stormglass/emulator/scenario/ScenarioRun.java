@@ -88,7 +88,7 @@ public final class ScenarioRun {
 
     /** What is wrong, for whoever judges a diagnosis: one label per fault, NICs of one server that fail together in one. None: a healthy fabric. */
     public List<FaultLabel> labels() {
-        return Labels.of(scenario);
+        return scenario.labels();
     }
 
     /** Number of the workload that a flow belongs to. */
