@@ -30,6 +30,9 @@ final class EventQueue {
     private long filledWords;
 
     private final FarEvents far = new FarEvents();
+    /** Its first time, which every step looks at. */
+    private long farTime = Picos.NEVER;
+
     private long[] nodes = new long[WORDS * 256];
     private int madeNodes;
     private int freeNode = NONE;
@@ -89,6 +92,7 @@ final class EventQueue {
         long target = ((long) actor << WHAT_BITS) | what;
         if ((timePicos >>> slotShift) - (now >>> slotShift) >= SLOTS) {
             far.add(timePicos, eventSequence, target);
+            farTime = far.time();
             return;
         }
         int node = newNode();
@@ -158,13 +162,13 @@ final class EventQueue {
         long target;
         int slot = near == 0 ? NONE : firstSlot();
         int word = slot == NONE ? NONE : WORDS * first[slot];
-        if (slot == NONE || far.firstIsBefore(nodes[word], nodes[word + 1])) {
-            long time = far.time();
-            if (far.size() == 0 || time > untilPicos) {
+        if (slot == NONE || (farTime <= nodes[word] && far.firstIsBefore(nodes[word], nodes[word + 1]))) {
+            if (farTime == Picos.NEVER || farTime > untilPicos) {
                 return false;
             }
-            now = time;
+            now = farTime;
             target = far.poll();
+            farTime = far.time();
         } else {
             if (nodes[word] > untilPicos) {
                 return false;

@@ -39,12 +39,14 @@ final class Flow implements Actor {
     private final EventQueue events;
     private final int actor;
     private final WindowLimit limit;
+    private final boolean limited;
     private final boolean ecnCapable;
     private final int payloadBytes;
 
     private Host source;
     private Host destination;
     private boolean spacedAtSend;
+    private boolean coalesces;
     private long originNanos;
 
     /** Next in the ring of flows that are ready, or among those that are over. */
@@ -90,6 +92,7 @@ final class Flow implements Actor {
         this.source = source;
         this.destination = destination;
         this.limit = transport.window();
+        this.limited = limit.bytes() != Long.MAX_VALUE;
         this.ecnCapable = transport.ecn() == Transport.Ecn.CAPABLE;
         this.payloadBytes = engine.wireFormat.payloadBytes();
         control = FlowControl.start(transport.control(), engine.wireFormat);
@@ -106,6 +109,7 @@ final class Flow implements Actor {
         priority = dataPriority;
         source = from;
         destination = to;
+        coalesces = to.settings.packetsPerAck() > 1;
         spacedAtSend = from.settings.spacing() == NicSettings.Spacing.RATE_AT_SEND;
         int sourcePort = 0xc000 | (id & 0x3fff);
         forwardHash = Routes.pathHash(from.node, to.node, sourcePort);
@@ -332,7 +336,7 @@ final class Flow implements Actor {
         if (tcp != null) {
             lawBytes = Math.min(lawBytes, receiver.windowPackets() * (long) payloadBytes);
         }
-        if (limit.bytes() == Long.MAX_VALUE) {
+        if (!limited) {
             return lawBytes;
         }
         return switch (limit.scaling()) {
@@ -383,7 +387,9 @@ final class Flow implements Actor {
         lastSentBytes = packet.wireBytes;
         control.sent(lawNanos(), packet.wireBytes);
         spacingPicos = currentSpacingPicos();
-        watch();
+        if (timerAt == Picos.NEVER || tcp != null) {
+            watch();
+        }
         return packet;
     }
 
@@ -405,7 +411,7 @@ final class Flow implements Actor {
         if (next == available) {
             control.outOfData(inFlightBytes());
         }
-        packet.asks = destination.settings.packetsPerAck() > 1 && inFlightBytes() >= windowBytes();
+        packet.asks = coalesces && inFlightBytes() >= windowBytes();
     }
 
     private void fill(Packet packet, int number, int payload) {

@@ -50,6 +50,7 @@ final class Port implements Actor {
     private long freeAtPicos;
     private boolean wakes;
     private final PacketQueue urgent = new PacketQueue();
+    private int urgentFrames;
     private @Nullable Packet wireHead;
     private @Nullable Packet wireTail;
 
@@ -189,14 +190,19 @@ final class Port implements Actor {
     }
 
     private void sendNext() {
-        Packet packet = urgent.isEmpty() ? owner.next(this) : urgent.poll();
+        Packet packet = urgentFrames == 0 ? owner.next(this) : nextUrgent();
         if (packet == null) {
             return;
         }
         transmit(packet);
-        if (!wakes && (!urgent.isEmpty() || owner.hasNext(this))) {
+        if (!wakes && (urgentFrames > 0 || owner.hasNext(this))) {
             wakeWhenFree();
         }
+    }
+
+    private @Nullable Packet nextUrgent() {
+        urgentFrames--;
+        return urgent.poll();
     }
 
     private void transmit(Packet packet) {
@@ -360,6 +366,7 @@ final class Port implements Actor {
         frame.number = quanta;
         frame.wireBytes = engine.wireFormat.pauseBytes();
         urgent.add(frame);
+        urgentFrames++;
         kick();
     }
 
@@ -436,6 +443,7 @@ final class Port implements Actor {
         counters.linkWentDown();
         blocked = Priorities.ALL;
         forgetPauses();
+        urgentFrames = 0;
         for (Packet frame = urgent.poll(); frame != null; frame = urgent.poll()) {
             engine.pool.giveBack(frame);
         }
