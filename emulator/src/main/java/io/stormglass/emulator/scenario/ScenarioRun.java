@@ -10,7 +10,6 @@ import io.stormglass.emulator.workload.StepTime;
 import io.stormglass.emulator.workload.Traffic;
 import io.stormglass.emulator.workload.TrafficTerms;
 import io.stormglass.emulator.workload.Workload;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -22,10 +21,13 @@ import java.util.function.LongConsumer;
 
 /**
  * One run of a scenario. Scenario, seed and nothing else decide what happens: the seed is split for the fabric, then for each workload in turn, so a workload
- * that is added at the end leaves the others as they were. A pair of hosts keeps its queue pair from message to message of a workload, and has another one while that
- * one is busy. Not thread-safe.
+ * that is added at the end leaves the others as they were. Two hosts keep their queue pair from message to message of a workload, and have others while that one is busy,
+ * up to {@value #MOST_QUEUE_PAIRS}; then messages wait behind each other. Not thread-safe.
  */
 public final class ScenarioRun {
+    /** Of one workload between two hosts: what is sent to a host that takes nothing piles up behind these, as on a NIC. */
+    private static final int MOST_QUEUE_PAIRS = 8;
+
     private final Scenario scenario;
     private final Emulation emulation;
     private final List<Job> jobs = new ArrayList<>();
@@ -146,13 +148,24 @@ public final class ScenarioRun {
         return false;
     }
 
+    /** A queue pair and the messages that are on it. */
+    private static final class QueuePair {
+        final int flow;
+        int messages;
+        long lastStartPicos;
+
+        QueuePair(int flow) {
+            this.flow = flow;
+        }
+    }
+
     /** A workload at work. */
     private final class Job implements Traffic {
         private final int number;
         private final TrafficTerms terms;
         private final boolean counts;
-        /** Queue pairs without a message, by both hosts. */
-        private final Map<Long, ArrayDeque<Integer>> idle = new HashMap<>();
+        /** By both hosts. */
+        private final Map<Long, List<QueuePair>> pairs = new HashMap<>();
 
         Job(int number, Workload workload) {
             this.number = number;
@@ -193,15 +206,32 @@ public final class ScenarioRun {
                 return;
             }
             unfinished += counts ? 1 : 0;
-            long pair = (long) message.source() << 32 | message.destination();
-            ArrayDeque<Integer> free = idle.computeIfAbsent(pair, none -> new ArrayDeque<>());
-            Integer last = free.pollLast();
-            int flow = last == null ? open(message) : last;
-            emulation.send(flow, message.bytes(), message.startPicos(), completion -> {
-                free.addLast(flow);
+            QueuePair to = queuePair(message);
+            long start = Math.max(message.startPicos(), to.lastStartPicos);
+            to.lastStartPicos = start;
+            to.messages++;
+            emulation.send(to.flow, message.bytes(), start, completion -> {
+                to.messages--;
                 whenAcknowledged.accept(completion.completedPicos());
                 unfinished -= counts ? 1 : 0;
             });
+        }
+
+        /** One that is idle; else another one; where there are enough, the next in turn. */
+        private QueuePair queuePair(Message message) {
+            long hosts = (long) message.source() << 32 | message.destination();
+            List<QueuePair> open = pairs.computeIfAbsent(hosts, none -> new ArrayList<>());
+            for (QueuePair each : open) {
+                if (each.messages == 0) {
+                    return each;
+                }
+            }
+            if (open.size() < MOST_QUEUE_PAIRS) {
+                open.addFirst(new QueuePair(open(message)));
+                return open.getFirst();
+            }
+            open.addFirst(open.removeLast());
+            return open.getFirst();
         }
 
         private int open(Message message) {

@@ -1,0 +1,4 @@
+@NullMarked
+package io.stormglass.emulator.workload;
+
+import org.jspecify.annotations.NullMarked;
