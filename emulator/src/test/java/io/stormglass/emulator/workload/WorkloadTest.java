@@ -102,8 +102,7 @@ final class WorkloadTest {
         assertThat(wire.sent)
                 .extracting(each -> each.source() + ">" + each.destination())
                 .containsExactly("1>0", "3>2", "2>0", "4>0", "0>4", "0>2", "0>1", "2>3");
-        assertThat(wire.steps.stream().mapToLong(StepTime::busBytes).sum())
-                .isCloseTo(2 * 4 * 5000 / 5, within(6L));
+        assertThat(wire.steps.stream().mapToLong(StepTime::busBytes).sum()).isCloseTo(2 * 4 * 5000 / 5, within(6L));
     }
 
     @Test
@@ -187,7 +186,9 @@ final class WorkloadTest {
 
         assertThat(wire.bytes() * 8.0).isCloseTo(2 * 40e9, within(0.05 * 80e9));
         assertThat(wire.sent).allMatch(each -> each.source() != each.destination() && each.startPicos() < second);
-        assertThat(wire.sent.stream().filter(each -> each.source() == 0 && each.destination() == 2).count())
+        assertThat(wire.sent.stream()
+                        .filter(each -> each.source() == 0 && each.destination() == 2)
+                        .count())
                 .isBetween(1400L, 1620L);
     }
 
@@ -203,11 +204,18 @@ final class WorkloadTest {
                         .filter(size -> size <= point.bytes())
                         .count();
                 if (point.share() > 0 && point.bytes() > 1460) {
-                    assertThat(below / 200_000.0).as(each.name() + " at " + point).isCloseTo(point.share(), within(0.006));
+                    assertThat(below / 200_000.0)
+                            .as(each.name() + " at " + point)
+                            .isCloseTo(point.share(), within(0.006));
                 }
             }
         }
-        assertThat(SizeDistribution.dataMining().cutAt(30_000_000).points().getLast().bytes()).isEqualTo(30_000_000);
+        assertThat(SizeDistribution.dataMining()
+                        .cutAt(30_000_000)
+                        .points()
+                        .getLast()
+                        .bytes())
+                .isEqualTo(30_000_000);
         assertThat(SizeDistribution.fixed(77).draw(random)).isEqualTo(77);
     }
 
@@ -221,17 +229,19 @@ final class WorkloadTest {
                         org.assertj.core.groups.Tuple.tuple(8, 100L),
                         org.assertj.core.groups.Tuple.tuple(9, 100L),
                         org.assertj.core.groups.Tuple.tuple(8, 50L));
-        assertThat(wire.sent.stream().filter(each -> each.source() == 1).findFirst().orElseThrow().destination())
+        assertThat(wire.sent.stream()
+                        .filter(each -> each.source() == 1)
+                        .findFirst()
+                        .orElseThrow()
+                        .destination())
                 .isEqualTo(9);
         assertThat(wire.bytes()).isEqualTo(500);
     }
 
     @Test
     void pairsSendOneMessageAfterAnotherWithPausesBetween() {
-        Wire stream = run(new Workload.OnOff(
-                ALWAYS, List.of(new Workload.OnOff.Pair(0, 1)), 5, 4, 0));
-        Wire paused = run(new Workload.OnOff(
-                ALWAYS, List.of(new Workload.OnOff.Pair(0, 1)), 5, 2000, TAKES));
+        Wire stream = run(new Workload.OnOff(ALWAYS, List.of(new Workload.OnOff.Pair(0, 1)), 5, 4, 0));
+        Wire paused = run(new Workload.OnOff(ALWAYS, List.of(new Workload.OnOff.Pair(0, 1)), 5, 2000, TAKES));
 
         assertThat(stream.sent).extracting(Message::startPicos).containsExactly(0L, TAKES, 2 * TAKES, 3 * TAKES);
         assertThat(paused.sent.getLast().startPicos() / 2000.0 / TAKES).isCloseTo(2, within(0.1));
@@ -263,8 +273,7 @@ final class WorkloadTest {
                 .hasMessageContaining("two different ones");
         assertThatThrownBy(() -> new Workload.Checkpoint(ALWAYS, List.of(1), List.of(1), 1, Bursts.once(1, 0)))
                 .hasMessageContaining("other hosts must be stores");
-        assertThatThrownBy(() -> new Workload.PoissonMix(
-                        ALWAYS, List.of(1), List.of(1), SizeDistribution.fixed(1), 1))
+        assertThatThrownBy(() -> new Workload.PoissonMix(ALWAYS, List.of(1), List.of(1), SizeDistribution.fixed(1), 1))
                 .hasMessageContaining("nobody but itself");
         assertThatThrownBy(() -> new Bursts(2, 1, 0, 0, 0)).hasMessageContaining("2 to 1 bytes");
     }
