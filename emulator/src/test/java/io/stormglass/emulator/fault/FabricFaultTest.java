@@ -513,6 +513,24 @@ final class FabricFaultTest {
     }
 
     @Test
+    void whatIsInTheWrongClassIsNotStoppedByThePausesOfTheNextSwitchWhichDropsIt() {
+        Emulation emulation = leaves(1);
+        send(emulation, 0, 2, 30_000_000, ENDLESS);
+        send(emulation, 3, 2, 30_000_000, ENDLESS);
+        apply(emulation, new Fault.WrongDscpMap(4, P, 1));
+        emulation.runUntil(FROM);
+        assertThat(dropped(emulation)).isZero();
+        emulation.runUntil(TO - 1);
+        // The spine pauses the right priority, and the leaf is full of it in another.
+        assertThat(emulation.counters(6, 0).xoffSent(P)).isPositive();
+        assertThat(emulation.counters(4, 2).xoffReceived(P)).isPositive();
+        assertThat(emulation.counters(6, 1).dropped(P)).isPositive();
+        assertThat(emulation.pausedPicos(4, 2, 1)).isZero();
+        assertThat(gigabits(emulation.counters(4, 2).sentBytes(1), SPAN)).isGreaterThan(90);
+        finish(emulation, 2);
+    }
+
+    @Test
     void aSwitchPortWithoutPfcDoesNotPauseAndDrops() {
         Emulation emulation = star(settings());
         for (int host = 0; host < 3; host++) {
