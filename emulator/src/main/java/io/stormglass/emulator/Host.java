@@ -31,6 +31,7 @@ final class Host implements Device {
         this.settings = settings;
         this.bufferOfFaults = bufferOfFaults;
         port = new Port(engine, this, node, 0, cable);
+        port.limit(settings.scheduler());
         scheduler = new Scheduler(settings.scheduler(), engine.wireFormat.fullBytes());
         for (int priority = 0; priority < Priorities.COUNT; priority++) {
             rings[priority] = new FlowRing();

@@ -15,6 +15,9 @@ final class Port implements Actor {
     private static final int FREE = 1;
     private static final int EXPIRE = 2;
     private static final int REFRESH = 3;
+    /** And the priority: it may send again as far as its rate goes. */
+    private static final int RATE_LETS = 8;
+
     /** Quanta of an XOFF: the most that fit the field. */
     private static final int XOFF_QUANTA = 65_535;
     /** A quantum is 512 bit times. */
@@ -23,6 +26,7 @@ final class Port implements Actor {
     private static final int LOG_LOST = 8;
 
     private static final int LOG_TIMER = 16;
+    private static final int LOG_RATE = 20;
 
     final int node;
     final int index;
@@ -44,8 +48,13 @@ final class Port implements Actor {
     private long mostBitsPerSecond;
 
     private int waiting;
-    /** {@link #paused}, or everything where there is no signal. */
+    /** {@link #paused} and {@link #overRate}, or everything where there is no signal. */
     private int blocked;
+
+    /** Priorities that wait until what they sent would have left at their rate. */
+    private int overRate;
+
+    private long @Nullable [] mostBitsPerSecondOf;
 
     private long freeAtPicos;
     private boolean wakes;
@@ -66,6 +75,9 @@ final class Port implements Actor {
     private boolean withoutPfc;
     /** Priorities whose pause is not ended whoever asks for it. */
     private int stuck;
+
+    /** Priorities are limited in rate, or packets leave with another priority than that of their queue. */
+    private boolean leavesSpecially;
 
     private boolean restoresPriority;
     private @Nullable WireFaults wireFaults;
@@ -104,7 +116,7 @@ final class Port implements Actor {
             }
             case EXPIRE -> expire();
             case REFRESH -> refresh();
-            default -> throw new IllegalStateException("port " + node + "/" + index + " knows no event " + what);
+            default -> rateLets(what - RATE_LETS);
         }
     }
 
@@ -145,7 +157,7 @@ final class Port implements Actor {
         return waiting & ~blocked;
     }
 
-    /** Priorities that may not leave: the peer forbids them, or there is no signal. */
+    /** Priorities that may not leave: the peer forbids them, their rate does, or there is no signal. */
     int blocked() {
         return blocked;
     }
@@ -209,8 +221,8 @@ final class Port implements Actor {
         if (packet.kind != PacketKind.PFC) {
             counters.add(PortCounters.SENT_BYTES, packet.priority, packet.wireBytes);
             counters.add(PortCounters.SENT_PACKETS, packet.priority, 1);
-            if (restoresPriority) {
-                packet.priority = packet.saidPriority;
+            if (leavesSpecially) {
+                leave(packet);
             }
         } else {
             engine.observer.pauseSent(node, index, packet.priority, packet.number, events.now());
@@ -229,6 +241,40 @@ final class Port implements Actor {
             wireTail.next = packet;
         }
         wireTail = packet;
+    }
+
+    private void leave(Packet packet) {
+        long[] most = mostBitsPerSecondOf;
+        int priority = packet.priority;
+        if (most != null && most[priority] < bitsPerSecond) {
+            overRate |= 1 << priority;
+            block();
+            events.at(events.now() + Picos.of(packet.wireBytes, most[priority]), actor, RATE_LETS + priority);
+        }
+        if (restoresPriority) {
+            packet.priority = packet.saidPriority;
+        }
+    }
+
+    private void rateLets(int priority) {
+        overRate &= ~(1 << Priorities.check("priority whose rate lets it send", priority));
+        block();
+        events.log(LOG_RATE, node, index, priority);
+        kick();
+    }
+
+    private void block() {
+        blocked = reasonsToBeDown > 0 ? Priorities.ALL : paused | overRate;
+    }
+
+    /** Rates that priorities do not exceed. */
+    void limit(SchedulerSettings settings) {
+        if (settings.mostBitsPerSecond().stream().allMatch(most -> most == SchedulerSettings.UNLIMITED)) {
+            return;
+        }
+        mostBitsPerSecondOf =
+                settings.mostBitsPerSecond().stream().mapToLong(Long::longValue).toArray();
+        leavesSpecially = true;
     }
 
     /** How long bytes take to leave. */
@@ -408,7 +454,7 @@ final class Port implements Actor {
             return;
         }
         paused &= ~(1 << priority);
-        blocked = reasonsToBeDown > 0 ? Priorities.ALL : paused;
+        block();
         counters.add(PortCounters.PAUSED_PICOS, priority, events.now() - pausedSince[priority]);
         counters.add(PortCounters.RESUMED, priority, 1);
     }
@@ -441,7 +487,7 @@ final class Port implements Actor {
             return;
         }
         counters.linkWentDown();
-        blocked = Priorities.ALL;
+        block();
         forgetPauses();
         urgentFrames = 0;
         for (Packet frame = urgent.poll(); frame != null; frame = urgent.poll()) {
@@ -460,7 +506,7 @@ final class Port implements Actor {
         if (reasonsToBeDown > 0) {
             return;
         }
-        blocked = paused;
+        block();
         holdPauses(stuck);
         kick();
     }
@@ -542,6 +588,7 @@ final class Port implements Actor {
     /** Packets leave with the priority that they say, whichever queue they were in. */
     void restoresPriority() {
         restoresPriority = true;
+        leavesSpecially = true;
     }
 
     /** What happens on the wire that leaves here. */

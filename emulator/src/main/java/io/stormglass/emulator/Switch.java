@@ -46,6 +46,7 @@ final class Switch implements Device {
         markers = new EcnMarker[ports.length * Priorities.COUNT];
         for (int index = 0; index < ports.length; index++) {
             ports[index] = new Port(engine, this, node, index, cables.get(index));
+            ports[index].limit(settings.scheduler());
             schedulers[index] = new Scheduler(settings.scheduler(), largest);
         }
         for (int at = 0; at < markers.length; at++) {

@@ -73,20 +73,44 @@ final class SliceAndShareTest {
     @Test
     void aWeightIsAMinimumRateAtAFullPort() {
         List<Integer> weights = List.of(1, 5, 3, 2, 1, 1, 1, 1);
-        double[] all = ratesOfPriorities(weights, 1, 2, 3);
+        double[] all = ratesOfPriorities(SchedulerSettings.weighted(weights), 1, 2, 3);
         assertThat(all[0]).isCloseTo(50, within(0.5));
         assertThat(all[1]).isCloseTo(30, within(0.5));
         assertThat(all[2]).isCloseTo(20, within(0.5));
-        double[] two = ratesOfPriorities(weights, 1, 3);
+        double[] two = ratesOfPriorities(SchedulerSettings.weighted(weights), 1, 3);
         assertThat(two[0]).isCloseTo(500 / 7.0, within(0.7));
         assertThat(two[1]).isCloseTo(200 / 7.0, within(0.7));
     }
 
+    @Test
+    void aLimitedPriorityNeverExceedsItsRateAndTheOthersTakeTheRest() {
+        SchedulerSettings limited = SchedulerSettings.allStrict().withLimit(3, 12_500_000_000L);
+        double[] both = ratesOfPriorities(limited, 2, 3);
+        assertThat(both[0]).isCloseTo(87.5, within(0.5));
+        assertThat(both[1]).isCloseTo(12.5, within(0.1));
+        double[] alone = ratesOfPriorities(limited, 3);
+        assertThat(alone[0]).isCloseTo(12.5, within(0.1));
+        assertThatThrownBy(() -> limited.withLimit(3, 0)).hasMessageContaining("limits");
+    }
+
+    /** What a NIC limits leaves it so, and nothing waits in the fabric. */
+    @Test
+    void aNicKeepsToTheLimitToo() {
+        FabricSettings settings = FabricSettings.of(WireFormat.roce(4096), SwitchSettings.standard())
+                .with(NicSettings.standard().with(SchedulerSettings.allStrict().withLimit(3, 20_000_000_000L)));
+        Emulation emulation = new Emulation(
+                        Topology.star(2, LINK), settings, new SplittableRandom(1), FabricObserver.NONE)
+                .keepFinishedFlows();
+        emulation.add(new FlowSpec(0, 1, 2_000_000, 0, 3, LINE));
+        assertThat(emulation.runToQuiet(10 * Picos.PER_MILLI)).isTrue();
+        double gigabits = 8e3 * emulation.counters(0, 0).sentBytes(3) / emulation.completedPicos(0);
+        assertThat(gigabits).isCloseTo(20, within(0.2));
+        assertThat(emulation.watermarkBytes(2, 1, 3)).isLessThanOrEqualTo(4178);
+    }
+
     /** Each priority from a host of its own, all to one. */
-    private static double[] ratesOfPriorities(List<Integer> weights, int... priorities) {
-        SwitchSettings switches = SwitchSettings.standard()
-                .with(SchedulerSettings.weighted(weights))
-                .withLossless(1 << 1 | 1 << 2 | 1 << 3);
+    private static double[] ratesOfPriorities(SchedulerSettings scheduler, int... priorities) {
+        SwitchSettings switches = SwitchSettings.standard().with(scheduler).withLossless(1 << 1 | 1 << 2 | 1 << 3);
         Emulation emulation = star(4, switches);
         for (int sender = 0; sender < priorities.length; sender++) {
             emulation.add(new FlowSpec(sender, 3, 100_000_000, 0, priorities[sender], LINE));
