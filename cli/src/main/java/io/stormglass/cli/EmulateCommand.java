@@ -52,6 +52,12 @@ final class EmulateCommand implements Callable<Integer> {
     private boolean json;
 
     @Option(
+            names = "--events",
+            paramLabel = "FILE",
+            description = "writes what the agents of the fabric say, a line of JSON per batch")
+    private @Nullable Path events;
+
+    @Option(
             names = "--pcap",
             paramLabel = "FILE",
             description = "writes the traffic at a port as pcapng: the most congested egress, or that of --pcap-port")
@@ -79,15 +85,16 @@ final class EmulateCommand implements Callable<Integer> {
         EmulationRunner runner = new EmulationRunner(terminal);
         Emulated run = runner.measure(file, Scenarios.label(file, cc), seed);
         CaptureTally captured = capture(runner, run);
+        long lines = events == null ? 0 : runner.events(file, seed, events);
         terminal.out().print(json ? Json.text(EmulateJson.of(run)) + "\n" : EmulateText.of(run));
         terminal.out().flush();
         if (pcap != null && captured != null) {
             terminal.say(Words.plural(captured.packets(), "frame", "frames") + " written to " + pcap);
         }
-        if (!run.ended()) {
-            terminal.say("the workloads are not done at the end of the scenario (durationMicros "
-                    + run.params().get("durationMicros") + ")");
+        if (events != null) {
+            terminal.say(Words.plural(lines, "batch", "batches") + " of events written to " + events);
         }
+        run.notes().forEach(terminal::say);
         return ExitCodes.DONE;
     }
 

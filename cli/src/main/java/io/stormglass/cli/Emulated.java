@@ -4,6 +4,7 @@ import io.stormglass.emulator.measure.RunMeasures;
 import io.stormglass.emulator.measure.Summary;
 import io.stormglass.emulator.scenario.Scenario;
 import io.stormglass.emulator.workload.StepTime;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SortedMap;
@@ -68,6 +69,21 @@ record Emulated(
         double max = picos[picos.length - 1];
         Summary summary = new Summary(picos.length, Math.min(total / picos.length, max), median, p99, max);
         return new Steps(summary.dividedBy(PICOS_PER_MICRO), total == 0 ? 0 : bytes * 8 / total * 1e3);
+    }
+
+    /** What a reader of the result has to know about it. */
+    List<String> notes() {
+        List<String> notes = new ArrayList<>();
+        if (!scenario.script().spans().isEmpty()) {
+            notes.add("the scenario is told at the level of telemetry: no packet is emulated, --events has what agents say");
+        } else if (measures.times().probeRtt() == null) {
+            notes.add("no probe: every host takes part in a workload, so none is idle");
+        }
+        if (!ended) {
+            notes.add("the workloads are not done at the end of the scenario (durationMicros "
+                    + params.get("durationMicros") + ")");
+        }
+        return notes;
     }
 
     double packetHopsPerSecond() {

@@ -8,17 +8,21 @@ import io.stormglass.emulator.measure.Measures;
 import io.stormglass.emulator.measure.PortName;
 import io.stormglass.emulator.scenario.Scenario;
 import io.stormglass.emulator.scenario.ScenarioRun;
+import io.stormglass.emulator.telemetry.EmulatedAgents;
 import io.stormglass.emulator.workload.TrafficTerms;
 import io.stormglass.emulator.workload.Workload;
 import io.stormglass.fabric.pcap.CaptureTally;
 import io.stormglass.fabric.pcap.FabricAddresses;
 import io.stormglass.fabric.pcap.PortCapture;
+import io.stormglass.fabric.publish.EventLines;
+import io.stormglass.fabric.publish.FabricSource;
 import io.stormglass.fabric.scenario.ScenarioFile;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -26,8 +30,8 @@ import java.util.TreeMap;
 import java.util.function.DoubleConsumer;
 
 /**
- * Runs scenarios. A run is measured first; what goes into files is written by a second run of the same seed, which is the same run, so that files cost nothing where
- * none is wanted and the port to capture may be the one that turned out to be the most congested.
+ * Runs scenarios. A run is measured first; what goes into files is written by further runs of the same seed, so that files cost nothing where none is wanted and the port to
+ * capture may be the one that turned out to be the most congested.
  */
 final class EmulationRunner {
     /** Probes take this share of a 400 Gb/s link at one per 5 us, as in the reference of docs/emulator.md; slower links get fewer. */
@@ -36,6 +40,9 @@ final class EmulationRunner {
     private static final double REFERENCE_LINE = 400e9;
     private static final long PROBE_BYTES = 1_000;
     private static final int PROBES_PER_RUN = 4_000;
+
+    /** As {@link FabricSource#runToEnd}. */
+    private static final long SLICE_PICOS = EmulatedAgents.SLICE_NANOS * Picos.PER_NANO;
 
     private final Terminal terminal;
 
@@ -137,6 +144,29 @@ final class EmulationRunner {
             return capture.tally();
         } catch (IOException | UncheckedIOException e) {
             throw CommandFailure.failed("cannot write " + options.file() + ": " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Writes what the agents of the fabric say into a file, one line of JSON per batch, by a run of its own. It is the scenario as its file has it: no probe is
+     * added, since agents would tell of it.
+     *
+     * @return lines written
+     */
+    long events(ScenarioFile file, long seed, Path into) {
+        try (ProgressBar bar = new ProgressBar(terminal, "events");
+                EventLines lines = new EventLines(Files.newBufferedWriter(into))) {
+            FabricSource source =
+                    FabricSource.start(file.scenario(), seed, FabricSource.DEFAULT_START_NANOS, lines);
+            while (!source.isOver()) {
+                CommandFailure.throwIfInterrupted();
+                source.runUntil(Math.min(source.durationPicos(), source.nowPicos() + SLICE_PICOS));
+                bar.show((double) source.nowPicos() / source.durationPicos());
+            }
+            source.end();
+            return lines.lines();
+        } catch (IOException | UncheckedIOException e) {
+            throw CommandFailure.failed("cannot write " + into + ": " + e.getMessage(), e);
         }
     }
 

@@ -184,6 +184,44 @@ final class EmulationCommandsTest {
     }
 
     @Test
+    void whatTheAgentsSayIsWrittenAsLines() throws IOException {
+        Path file = folder.resolve("events.ndjson");
+        CommandRun run = small("--events", file.toString());
+        assertThat(run.code()).isZero();
+        List<String> lines = Files.readAllLines(file);
+        assertThat(lines).isNotEmpty();
+        assertThat(run.err()).contains(lines.size() + " batches");
+        for (String line : lines) {
+            JsonNode batch = JsonMapper.builder().build().readTree(line);
+            assertThat(batch.get("topic").asText()).isIn("flow-events", "port-events");
+            assertThat(batch.get("events")).isNotEmpty();
+        }
+    }
+
+    @Test
+    void aScenarioAtTheLevelOfTelemetrySaysSo() {
+        CommandRun run = CommandRun.of("emulate", "watchdog-flapping", "--json");
+        assertThat(run.code()).isZero();
+        assertThat(run.json().get("packets").asLong()).isZero();
+        assertThat(run.json().get("packetDelayMicros").isNull()).isTrue();
+        assertThat(run.err()).contains("level of telemetry");
+    }
+
+    @Test
+    void aLossIsRecoveredAndStepsHaveABusBandwidth() {
+        JsonNode lossy = CommandRun.of("emulate", "link-flap-recovery", "--json", "--set", "durationMicros=45000")
+                .json();
+        assertThat(lossy.get("dropped").asLong()).isPositive();
+        assertThat(lossy.get("recoveryMicros").get("max").asDouble()).isGreaterThan(100);
+        JsonNode ring = CommandRun.of("emulate", "all-reduce-healthy", "--json", "--set", "vectorBytes=1600000")
+                .json();
+        // A ring of 16: 30 steps a round; at 100 Gb/s no link carries more payload than 4096 of 4178 bytes.
+        assertThat(ring.get("steps").get("count").asInt() % 30).isZero();
+        assertThat(ring.get("steps").get("busGbps").asDouble()).isBetween(20.0, 100 * 4096 / 4178.0);
+        assertThat(ring.get("probeRttMicros").isNull()).isTrue();
+    }
+
+    @Test
     void theTextNamesWhatMustBeTheSameToCompare() {
         CommandRun run = CommandRun.of("emulate", "incast-8", "--set", "flowBytes=400000");
         assertThat(run.code()).isZero();

@@ -10,6 +10,7 @@ import io.stormglass.emulator.Topology;
 import io.stormglass.emulator.WirePacket;
 import io.stormglass.emulator.WireTap;
 import io.stormglass.emulator.measure.PortName;
+import io.stormglass.fabric.publish.FabricSource;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -21,8 +22,8 @@ import java.util.Map;
  * tap: {@link #attach}. Flows under CUBIC and NewReno are TCP segments, all others RoCEv2. A packet that leaves has the time of its first bit, one that comes that of its last; picoseconds are cut off.
  */
 public final class PortCapture implements FabricObserver, WireTap, AutoCloseable {
-    /** 2026-01-01T00:00:00Z: when an emulation's clock starts in captures. */
-    public static final long EPOCH_NANOS = 1_767_225_600_000_000_000L;
+    /** When an emulation's clock starts in captures: when it starts in telemetry. */
+    public static final long EPOCH_NANOS = FabricSource.DEFAULT_START_NANOS;
     /** Frames are kept whole. */
     public static final int WHOLE = Integer.MAX_VALUE;
 
