@@ -75,7 +75,8 @@ record Emulated(
     List<String> notes() {
         List<String> notes = new ArrayList<>();
         if (!scenario.script().spans().isEmpty()) {
-            notes.add("the scenario is told at the level of telemetry: no packet is emulated, --events has what agents say");
+            notes.add(
+                    "the scenario is told at the level of telemetry: no packet is emulated, --events has what agents say");
         } else if (measures.times().probeRtt() == null) {
             notes.add("no probe: every host takes part in a workload, so none is idle");
         }

@@ -156,8 +156,7 @@ final class EmulationRunner {
     long events(ScenarioFile file, long seed, Path into) {
         try (ProgressBar bar = new ProgressBar(terminal, "events");
                 EventLines lines = new EventLines(Files.newBufferedWriter(into))) {
-            FabricSource source =
-                    FabricSource.start(file.scenario(), seed, FabricSource.DEFAULT_START_NANOS, lines);
+            FabricSource source = FabricSource.start(file.scenario(), seed, FabricSource.DEFAULT_START_NANOS, lines);
             while (!source.isOver()) {
                 CommandFailure.throwIfInterrupted();
                 source.runUntil(Math.min(source.durationPicos(), source.nowPicos() + SLICE_PICOS));
