@@ -57,15 +57,7 @@ final class Flow implements Actor {
     private boolean closing;
     private boolean over;
 
-    private @Nullable Message head;
-    private @Nullable Message tail;
-    private @Nullable Message starting;
-    private @Nullable Message sending;
-    private @Nullable Message receiving;
-    private @Nullable Message spare;
-    private int messages;
-    private int lastEnd;
-    private long appendedBytes;
+    private final MessageQueue messages;
 
     private int available;
     private int next;
@@ -95,6 +87,7 @@ final class Flow implements Actor {
         this.limited = limit.bytes() != Long.MAX_VALUE;
         this.ecnCapable = transport.ecn() == Transport.Ecn.CAPABLE;
         this.payloadBytes = engine.wireFormat.payloadBytes();
+        messages = new MessageQueue(payloadBytes);
         control = FlowControl.start(transport.control(), engine.wireFormat);
         TcpSettings settings = transport.control().tcpSettings();
         tcp = settings == null ? null : new TcpRecovery(settings);
@@ -116,8 +109,7 @@ final class Flow implements Actor {
         reverseHash = Routes.pathHash(to.node, from.node, sourcePort);
         closing = false;
         over = false;
-        messages = 0;
-        appendedBytes = 0;
+        messages.restart();
         originNanos = events.nowNanos();
         lastSentPicos = -1;
         lastSentBytes = 0;
@@ -132,13 +124,13 @@ final class Flow implements Actor {
 
     /** Numbers start at 0: nothing is in flight and no message waits. */
     private void renumber() {
-        lastEnd = 0;
+        messages.renumber();
         available = 0;
         next = 0;
         acknowledged = 0;
         highest = 0;
-        sentBytes = appendedBytes;
-        acknowledgedBytes = appendedBytes;
+        sentBytes = messages.bytes();
+        acknowledgedBytes = messages.bytes();
         receiver.restart();
         if (tcp != null) {
             tcp.restart();
@@ -161,60 +153,20 @@ final class Flow implements Actor {
      * @return its number in this flow
      */
     int append(long bytes, long startPicos, FlowListener listener) {
-        if (closing || (tail != null && startPicos < tail.startPicos)) {
-            throw new IllegalArgumentException(
-                    closing
-                            ? "flow " + id + " is closed"
-                            : "a message at " + startPicos + " ps, one before it is later");
+        if (closing) {
+            throw new IllegalArgumentException("flow " + id + " is closed");
         }
-        if (head == null && packetsOut == 0 && !receiver.owes() && lastEnd > MANY_PACKETS) {
+        if (messages.head() == null && packetsOut == 0 && !receiver.owes() && messages.end() > MANY_PACKETS) {
             renumber();
         }
-        long end = lastEnd + Math.ceilDiv(bytes, payloadBytes);
-        if (bytes <= 0 || end > Integer.MAX_VALUE) {
-            throw new IllegalArgumentException("a message of " + bytes + " bytes brings flow " + id + " to " + end
-                    + " packets, up to 2^31 - 1 are possible and at least a byte is needed");
-        }
-        if (messages == 0) {
+        if (messages.count() == 0) {
             originNanos = startPicos / Picos.PER_NANO;
         }
-        Message message = take();
-        message.index = messages++;
-        message.first = lastEnd;
-        message.end = (int) end;
-        message.baseBytes = appendedBytes;
-        message.bytes = bytes;
-        message.startPicos = startPicos;
-        message.listener = listener;
-        lastEnd = message.end;
-        appendedBytes += bytes;
-        link(message);
+        Message message = messages.add(bytes, startPicos, listener);
         engine.openMessages++;
         completedPicos = -1;
         events.at(startPicos, actor, START);
         return message.index;
-    }
-
-    private Message take() {
-        Message message = spare;
-        if (message == null) {
-            return new Message();
-        }
-        spare = message.next;
-        message.next = null;
-        return message;
-    }
-
-    private void link(Message message) {
-        if (tail == null) {
-            head = message;
-        } else {
-            tail.next = message;
-        }
-        tail = message;
-        starting = starting == null ? message : starting;
-        sending = sending == null ? message : sending;
-        receiving = receiving == null ? message : receiving;
     }
 
     /** No message follows. */
@@ -223,29 +175,20 @@ final class Flow implements Actor {
         settle();
     }
 
-    /** The oldest message is complete. */
     private void complete(Message message) {
-        head = message.next;
-        if (head == null) {
-            tail = null;
-        }
-        if (sending == message) {
-            sending = head;
-        }
         completedPicos = events.now();
         engine.openMessages--;
         FlowCompletion completion = engine.completion.set(this, message, completedPicos);
         FlowListener listener = message.listener;
         message.listener = FlowListener.NONE;
-        message.next = spare;
-        spare = message;
+        messages.removeHead(message);
         engine.observer.completed(completion);
         listener.completed(completion);
     }
 
     /** Gives the flow back if it is over and nothing refers to it. */
     void settle() {
-        if (closing && head == null && packetsOut == 0 && !ready && !over && !receiver.owes()) {
+        if (closing && messages.head() == null && packetsOut == 0 && !ready && !over && !receiver.owes()) {
             over = true;
             pool.over(this);
         }
@@ -269,13 +212,8 @@ final class Flow implements Actor {
     }
 
     private void start() {
-        Message message = starting;
-        if (message == null) {
-            throw new IllegalStateException("flow " + id + " has no message that starts");
-        }
         log(START);
-        available = message.end;
-        starting = message.next;
+        available = messages.start().end;
         source.consider(this);
     }
 
@@ -442,7 +380,7 @@ final class Flow implements Actor {
             sentBytes = before;
         }
         progressPicos = events.now();
-        for (Message message = head; message != null && number >= message.end; message = head) {
+        for (Message message = messages.head(); message != null && number >= message.end; message = messages.head()) {
             complete(message);
         }
         return bytes;
@@ -464,7 +402,7 @@ final class Flow implements Actor {
     void goBackTo(int number) {
         next = Math.max(number, acknowledged);
         sentBytes = bytesBefore(next);
-        sending = head;
+        messages.goBack();
         if (next < highest) {
             engine.observer.wentBack(id, next, highest, events.now());
         }
@@ -488,7 +426,7 @@ final class Flow implements Actor {
             return;
         }
         timerAt = Picos.NEVER;
-        if (head == null || next == acknowledged) {
+        if (messages.head() == null || next == acknowledged) {
             return;
         }
         if (progressPicos + timeoutPicos() > events.now()) {
@@ -508,19 +446,8 @@ final class Flow implements Actor {
         source.timedOut(this, inFlight);
     }
 
-    /** Payload of the flow before a packet that is not acknowledged yet, or after the last one. */
     private long bytesBefore(int number) {
-        Message message = sending != null && number >= sending.first ? sending : head;
-        while (message != null && number > message.end && message.next != null) {
-            message = message.next;
-        }
-        if (message == null) {
-            return appendedBytes;
-        }
-        if (number == next + 1) {
-            sending = message;
-        }
-        return message.bytesBefore(number, payloadBytes);
+        return messages.bytesBefore(number, next);
     }
 
     /** Payload in flight. */
@@ -546,12 +473,7 @@ final class Flow implements Actor {
 
     /** True where what the receiver has ends a message that it has not acknowledged as a whole. */
     boolean receivedMessage() {
-        boolean ended = false;
-        for (Message message = receiving; message != null && receiver.expected >= message.end; message = message.next) {
-            ended = true;
-            receiving = message.next;
-        }
-        return ended;
+        return messages.endsBy(receiver.expected);
     }
 
     int payloadBytes(Packet data) {
