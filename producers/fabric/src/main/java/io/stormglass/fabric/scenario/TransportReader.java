@@ -1,5 +1,6 @@
 package io.stormglass.fabric.scenario;
 
+import io.stormglass.emulator.BbrWindow;
 import io.stormglass.emulator.CongestionControl;
 import io.stormglass.emulator.TcpSettings;
 import io.stormglass.emulator.Transport;
@@ -65,6 +66,10 @@ record TransportReader(long lineBitsPerSecond, long baseRttNanos, int payloadByt
         WindowLimit window = window(section, law);
         long timeout = section.picos("leastTimeoutMicros", 200_000);
         TcpSettings tcp = TcpSettings.linux().withTimeout(Math.max(1, timeout));
+        BbrWindow bbrWindow =
+                section.word("bbrWindow", "packets", "packets", "bytes").equals("bytes")
+                        ? BbrWindow.BYTES
+                        : BbrWindow.PACKETS;
         String ect = section.word("ect", "law", "law", "capable", "not-capable");
         section.done();
         CongestionControl control =
@@ -75,8 +80,8 @@ record TransportReader(long lineBitsPerSecond, long baseRttNanos, int payloadByt
                     case "dctcp" -> new CongestionControl.DctcpMarks(dctcp(initial));
                     case "swift" ->
                         new CongestionControl.SwiftDelay(Swift.Parameters.htsim(payloadBytes, Math.max(1, target)));
-                    case "bbr" -> new CongestionControl.BbrV1Nic(BbrV1Parameters.hardware(payloadBytes));
-                    case "bbr3" -> new CongestionControl.BbrV3Nic(BbrV3Parameters.hardware(payloadBytes));
+                    case "bbr" -> new CongestionControl.BbrV1Nic(BbrV1Parameters.hardware(payloadBytes), bbrWindow);
+                    case "bbr3" -> new CongestionControl.BbrV3Nic(BbrV3Parameters.hardware(payloadBytes), bbrWindow);
                     case "cubic" -> new CongestionControl.CubicLoss(Cubic.Parameters.rfc9438(payloadBytes), tcp);
                     case "newreno" -> new CongestionControl.NewRenoLoss(tcp);
                     case "none" -> new CongestionControl.None();

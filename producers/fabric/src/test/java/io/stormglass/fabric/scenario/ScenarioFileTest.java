@@ -3,6 +3,7 @@ package io.stormglass.fabric.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.stormglass.emulator.BbrWindow;
 import io.stormglass.emulator.CongestionControl;
 import io.stormglass.emulator.PauseThreshold;
 import io.stormglass.emulator.Picos;
@@ -54,6 +55,25 @@ final class ScenarioFileTest {
             assertThat(incast.receiver()).isEqualTo(64);
             assertThat(incast.bursts().leastBytes()).isEqualTo(4_000_000);
         });
+    }
+
+    @Test
+    void aBbrWindowMayBeBelowOnePacket() throws ScenarioFileException {
+        ScenarioFile small = parse(SMALL);
+        for (String law : List.of("bbr", "bbr3")) {
+            Map<String, String> bytes = Map.of("transport.cc", law, "transport.bbrWindow", "bytes");
+            assertThat(windowOf(small.with(bytes))).isEqualTo(BbrWindow.BYTES);
+            assertThat(windowOf(small.with(Map.of("transport.cc", law)))).isEqualTo(BbrWindow.PACKETS);
+        }
+        refused("transport.bbrWindow", "half");
+    }
+
+    private static BbrWindow windowOf(ScenarioFile file) throws ScenarioFileException {
+        CongestionControl control =
+                file.scenario().workloads().getFirst().terms().transport().control();
+        return control instanceof CongestionControl.BbrV1Nic first
+                ? first.window()
+                : ((CongestionControl.BbrV3Nic) control).window();
     }
 
     @Test
