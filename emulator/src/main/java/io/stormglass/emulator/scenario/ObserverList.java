@@ -9,6 +9,15 @@ import java.util.List;
 final class ObserverList implements FabricObserver {
     private final FabricObserver[] observers;
 
+    /** Tells all of them; one alone is told directly. */
+    static FabricObserver of(List<FabricObserver> observers) {
+        return switch (observers.size()) {
+            case 0 -> FabricObserver.NONE;
+            case 1 -> observers.getFirst();
+            default -> new ObserverList(observers);
+        };
+    }
+
     ObserverList(List<FabricObserver> observers) {
         this.observers = observers.toArray(new FabricObserver[0]);
     }

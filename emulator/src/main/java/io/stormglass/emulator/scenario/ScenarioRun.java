@@ -45,7 +45,7 @@ public final class ScenarioRun {
         this.scenario = scenario;
         SplittableRandom random = new SplittableRandom(seed);
         emulation =
-                new Emulation(scenario.topology(), scenario.settings(), random.split(), new ObserverList(observers));
+                new Emulation(scenario.topology(), scenario.settings(), random.split(), ObserverList.of(observers));
         if (scenario.script().spans().isEmpty()) {
             new FaultSchedule(scenario.faults()).applyTo(emulation);
         }

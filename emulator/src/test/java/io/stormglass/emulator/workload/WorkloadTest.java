@@ -177,7 +177,7 @@ final class WorkloadTest {
         Wire wire = new Wire()
                 .run(
                         new Workload.PoissonMix(
-                                new TrafficTerms(3, ALWAYS.transport(), 0, second),
+                                new TrafficTerms("main", 3, ALWAYS.transport(), 0, second),
                                 List.of(0, 1),
                                 List.of(0, 1, 2),
                                 SizeDistribution.webSearch(),
@@ -249,7 +249,7 @@ final class WorkloadTest {
 
     @Test
     void nothingNewBeginsFromTheEndOfAWorkloadOn() {
-        TrafficTerms span = new TrafficTerms(3, ALWAYS.transport(), 3 * TAKES, 5 * TAKES);
+        TrafficTerms span = new TrafficTerms("main", 3, ALWAYS.transport(), 3 * TAKES, 5 * TAKES);
         List<Workload> endless = List.of(
                 new Workload.Incast(span, List.of(1), 0, new Bursts(1, 1, 0, 0, 0)),
                 new Workload.Incast(span, List.of(1), 0, new Bursts(1, 1, 0, TAKES, 0)),

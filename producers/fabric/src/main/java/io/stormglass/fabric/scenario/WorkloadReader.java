@@ -19,6 +19,8 @@ import java.util.List;
  */
 record WorkloadReader(
         Section section, HostSets hosts, TransportReader.Chosen chosen, RunTime time, long lineBitsPerSecond) {
+    private static final long MOST = 1L << 40;
+
     static final String[] KINDS = {
         "incast",
         "all-to-all",
@@ -48,7 +50,6 @@ record WorkloadReader(
 
     Workload read() throws ScenarioFileException {
         String kind = section.word("kind", null, KINDS);
-        section.text("tenant", "main");
         int priority = section.small("priority", chosen.isTcp() ? 0 : 3, 0, 7);
         TrafficTerms terms = terms(priority);
         Workload workload;
@@ -68,7 +69,7 @@ record WorkloadReader(
         if (until < from) {
             throw section.wrong("untilMicros", "is before fromMicros");
         }
-        return new TrafficTerms(priority, chosen.transport(), from, until);
+        return new TrafficTerms(section.text("tenant", "main"), priority, chosen.transport(), from, until);
     }
 
     private Workload read(String kind, TrafficTerms terms) throws ScenarioFileException {
@@ -101,8 +102,6 @@ record WorkloadReader(
             default -> throw new IllegalStateException(kind);
         };
     }
-
-    private static final long MOST = 1L << 40;
 
     private List<Integer> group() throws ScenarioFileException {
         return hosts.hosts(section, "hosts", "all");

@@ -168,6 +168,16 @@ final class ScenarioFileTest {
     }
 
     @Test
+    void eachWorkloadHasATenantAndMayHaveATransportOfItsOwn() throws ScenarioFileException {
+        List<Workload> workloads =
+                ScenarioLibrary.load("mixed-cc").with(Map.of("cc", "swift")).scenario().workloads();
+
+        assertThat(workloads).extracting(each -> each.terms().tenant()).containsExactly("dcqcn-hosts", "bbr-hosts");
+        assertThat(workloads.get(0).terms().transport().control()).isInstanceOf(CongestionControl.SwiftDelay.class);
+        assertThat(workloads.get(1).terms().transport().control()).isInstanceOf(CongestionControl.BbrV1Nic.class);
+    }
+
+    @Test
     void whatIsListedCanBeSetToWhatItIs() throws ScenarioFileException {
         ScenarioFile file = parse(SMALL);
         for (Map.Entry<String, String> param : file.params().entrySet()) {
