@@ -44,8 +44,7 @@ public final class ScenarioRun {
     private ScenarioRun(Scenario scenario, long seed, List<FabricObserver> observers) {
         this.scenario = scenario;
         SplittableRandom random = new SplittableRandom(seed);
-        emulation =
-                new Emulation(scenario.topology(), scenario.settings(), random.split(), ObserverList.of(observers));
+        emulation = new Emulation(scenario.topology(), scenario.settings(), random.split(), ObserverList.of(observers));
         if (scenario.script().spans().isEmpty()) {
             new FaultSchedule(scenario.faults()).applyTo(emulation);
         }

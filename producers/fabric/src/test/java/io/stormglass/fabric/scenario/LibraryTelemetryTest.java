@@ -101,8 +101,10 @@ final class LibraryTelemetryTest {
 
     @Test
     void theWatchdogSaysStormAndRestoredTwelveTimes() throws ScenarioFileException {
-        List<PortEvent> events =
-                said(ScenarioLibrary.load("watchdog-flapping").smoke().scenario()).of("leaf-1", "Ethernet12");
+        List<PortEvent> events = said(ScenarioLibrary.load("watchdog-flapping")
+                        .smoke()
+                        .scenario())
+                .of("leaf-1", "Ethernet12");
 
         List<Boolean> stormed = events.stream()
                 .filter(PortEvent.Watchdog.class::isInstance)
@@ -141,8 +143,8 @@ final class LibraryTelemetryTest {
 
         assertThat(said.of("spine-1", "Ethernet0"))
                 .isNotEmpty()
-                .noneMatch(each -> each.timeNanos() > START + 13_000_000_000L
-                        && each.timeNanos() < START + 30_000_000_000L);
+                .noneMatch(each ->
+                        each.timeNanos() > START + 13_000_000_000L && each.timeNanos() < START + 30_000_000_000L);
         assertThat(said.of("leaf-0", "Ethernet20").stream()
                         .filter(PortEvent.LinkHealth.class::isInstance)
                         .map(PortEvent.LinkHealth.class::cast)

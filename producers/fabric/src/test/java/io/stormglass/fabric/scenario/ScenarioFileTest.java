@@ -169,8 +169,10 @@ final class ScenarioFileTest {
 
     @Test
     void eachWorkloadHasATenantAndMayHaveATransportOfItsOwn() throws ScenarioFileException {
-        List<Workload> workloads =
-                ScenarioLibrary.load("mixed-cc").with(Map.of("cc", "swift")).scenario().workloads();
+        List<Workload> workloads = ScenarioLibrary.load("mixed-cc")
+                .with(Map.of("cc", "swift"))
+                .scenario()
+                .workloads();
 
         assertThat(workloads).extracting(each -> each.terms().tenant()).containsExactly("dcqcn-hosts", "bbr-hosts");
         assertThat(workloads.get(0).terms().transport().control()).isInstanceOf(CongestionControl.SwiftDelay.class);

@@ -124,8 +124,12 @@ final class ScenarioLibraryTest {
         if (scenario.ending().kind() == Scenario.Ending.Kind.WHEN_DONE) {
             assertThat(sum(run, PortCounters::xoffSent)).isEqualTo(sum(run, PortCounters::xonSent));
         }
-        assertThat(hash(scenario, 1)).as("the same seed").isEqualTo(run.emulation().eventLogHash());
-        assertThat(hash(scenario, 2)).as("another seed").isNotEqualTo(run.emulation().eventLogHash());
+        assertThat(hash(scenario, 1))
+                .as("the same seed")
+                .isEqualTo(run.emulation().eventLogHash());
+        assertThat(hash(scenario, 2))
+                .as("another seed")
+                .isNotEqualTo(run.emulation().eventLogHash());
     }
 
     @ParameterizedTest
