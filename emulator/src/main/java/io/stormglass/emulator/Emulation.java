@@ -295,6 +295,29 @@ public final class Emulation {
         return flows.get(flow).control;
     }
 
+    /** A port that packets leave by. */
+    public record Hop(int node, int port) {}
+
+    /**
+     * The switch ports that a flow's data leaves by, in order, as paths are now; empty where each packet takes its own.
+     *
+     * @throws IllegalArgumentException if the flow is over and not {@link #keepFinishedFlows kept}
+     */
+    public List<Hop> path(int flow) {
+        Flow of = flows.get(flow);
+        List<Hop> hops = new ArrayList<>();
+        int node = hosts.get(of.source()).port.peerNode();
+        while (node != of.destination()) {
+            int port = switchAt(node).portTo(of.destination(), of.forwardHash);
+            if (port < 0) {
+                return List.of();
+            }
+            hops.add(new Hop(node, port));
+            node = port(node, port).peerNode();
+        }
+        return hops;
+    }
+
     /** A port's counters. */
     public PortCounters counters(int node, int port) {
         return port(node, port).counters;

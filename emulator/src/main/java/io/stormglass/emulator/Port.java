@@ -102,6 +102,15 @@ final class Port implements Actor {
         this.actor = events.register(this);
     }
 
+    /** Node at the other end of the cable. */
+    int peerNode() {
+        Port other = peer;
+        if (other == null) {
+            throw new IllegalStateException("port " + node + "/" + index + " has no cable");
+        }
+        return other.node;
+    }
+
     void connect(Port other) {
         peer = other;
     }

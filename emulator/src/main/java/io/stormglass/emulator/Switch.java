@@ -87,6 +87,18 @@ final class Switch implements Device {
         out.kick();
     }
 
+    /** The port by which a flow's packets leave for a host; -1 where each takes its own. */
+    int portTo(int destination, int pathHash) {
+        int only = onlyPorts[destination];
+        if (only >= 0) {
+            return only;
+        }
+        return switch (spreading) {
+            case FLOW_HASH -> routes.portTo(node, destination, pathHash);
+            case PER_PACKET -> -1;
+        };
+    }
+
     private int portTo(Packet packet) {
         int only = onlyPorts[packet.destination];
         if (only >= 0) {

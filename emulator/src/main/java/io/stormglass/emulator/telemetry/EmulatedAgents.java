@@ -105,7 +105,7 @@ public final class EmulatedAgents {
         begin(registers);
         readings = registers;
         if (settings.flows().mirrors() != TelemetrySettings.Mirrors.NONE) {
-            mirrors = mirrors();
+            mirrors = mirrors(emulation);
         }
         ear.replay();
         for (TelemetrySettings.Tap tap : settings.taps()) {
@@ -170,13 +170,18 @@ public final class EmulatedAgents {
         return new TelemetryFaults.DeviceAgent(counters, null, onSwitch);
     }
 
-    private FlowMirrors mirrors() {
+    private FlowMirrors mirrors(Emulation emulation) {
         int oneIn = settings.flows().sampledOneIn();
         List<Agent> agents = new ArrayList<>();
         for (int host = 0; host < map.hosts(); host++) {
             agents.add(agent("mirror-" + name(host), ObserverRole.MIRROR, Scope.FLOW, oneIn));
         }
-        return new FlowMirrors(desk, fabric.identity(), fabric.settings().wireFormat(), agents, this::path);
+        return new FlowMirrors(
+                desk,
+                fabric.identity(),
+                fabric.settings().wireFormat(),
+                agents,
+                (flow, priority) -> path(emulation, flow, priority));
     }
 
     private Agent agent(String id, ObserverRole role, Scope scope, int samplingRate) {
@@ -196,8 +201,11 @@ public final class EmulatedAgents {
         return first ? device : device + "-" + map.key(node, 0).port();
     }
 
-    private List<PathHop> path(int flow) {
-        return List.of();
+    private List<PathHop> path(Emulation emulation, int flow, int priority) {
+        return emulation.path(flow).stream()
+                .map(hop -> map.key(hop.node(), hop.port()))
+                .map(port -> new PathHop(port.device(), port.port(), priority))
+                .toList();
     }
 
     /**

@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.IntFunction;
 
 /**
  * Mirrors of hosts' packets at the ports that they are cabled to: what a flow sends and what comes back to it, at its sender; what arrives of it with and without
@@ -30,7 +29,7 @@ final class FlowMirrors implements FabricObserver {
     private final FabricIdentity identity;
     private final WireFormat wire;
     private final List<Agent> agents;
-    private final IntFunction<List<PathHop>> paths;
+    private final Paths paths;
     private final TelemetrySettings.FlowSight sight;
     private final boolean bothEnds;
     private final long ackSpanPicos;
@@ -38,6 +37,11 @@ final class FlowMirrors implements FabricObserver {
     private final Map<Integer, View> views = new HashMap<>();
     private final List<View> live = new ArrayList<>();
     private final List<View> touched = new ArrayList<>();
+
+    /** Finds the way of a flow. */
+    interface Paths {
+        List<PathHop> of(int flow, int priority);
+    }
 
     /** What one flow's mirrors know. */
     private static final class View {
@@ -96,8 +100,7 @@ final class FlowMirrors implements FabricObserver {
      * @param agents of each host
      * @param paths hops of a flow, empty where they are not told
      */
-    FlowMirrors(
-            Desk desk, FabricIdentity identity, WireFormat wire, List<Agent> agents, IntFunction<List<PathHop>> paths) {
+    FlowMirrors(Desk desk, FabricIdentity identity, WireFormat wire, List<Agent> agents, Paths paths) {
         this.desk = desk;
         this.identity = identity;
         this.wire = wire;
@@ -117,7 +120,8 @@ final class FlowMirrors implements FabricObserver {
             return;
         }
         FlowKey key = key(flow, spec);
-        List<PathHop> path = sight.paths() == TelemetrySettings.Paths.KNOWN ? paths.apply(flow) : List.of();
+        List<PathHop> path =
+                sight.paths() == TelemetrySettings.Paths.KNOWN ? paths.of(flow, spec.priority()) : List.of();
         View view = new View(
                 flow,
                 spec,

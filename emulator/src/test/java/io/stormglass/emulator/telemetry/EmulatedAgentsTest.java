@@ -16,6 +16,7 @@ import io.stormglass.models.event.FlowEvent;
 import io.stormglass.models.event.FlowEventKind;
 import io.stormglass.models.event.LinkFacts;
 import io.stormglass.models.event.ObserverRole;
+import io.stormglass.models.event.PathHop;
 import io.stormglass.models.event.PortBatch;
 import io.stormglass.models.event.PortEvent;
 import io.stormglass.models.event.QueueEcn;
@@ -139,6 +140,20 @@ final class EmulatedAgentsTest {
         long sent = total(lab, PacketKind.DATA, true);
         long seen = lab.heard.packets(Vantage.SENDER, FlowEventKind.SENT);
         assertThat((double) seen * 100).isBetween(0.7 * sent, 1.3 * sent);
+    }
+
+    @Test
+    void pathsAreToldWhereTheyAreToBeKnown() {
+        TelemetrySettings settings = Lab.quick()
+                .with(new TelemetrySettings.FlowSight(
+                        TelemetrySettings.Mirrors.SENDERS, 1, 0, TelemetrySettings.Paths.KNOWN));
+        assertThat(new Lab(settings, List.of()).runTo(2).heard.flows)
+                .isNotEmpty()
+                .allSatisfy(batch ->
+                        assertThat(batch.path()).containsExactly(new PathHop("switch-0", Lab.RECEIVER_PORT, 3)));
+        assertThat(new Lab(Lab.quick(), List.of()).runTo(2).heard.flows)
+                .isNotEmpty()
+                .allSatisfy(batch -> assertThat(batch.path()).isEmpty());
     }
 
     @Test
