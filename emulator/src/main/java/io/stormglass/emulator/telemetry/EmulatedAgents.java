@@ -101,8 +101,18 @@ public final class EmulatedAgents {
 
     /** Watches an emulation, before its time runs. */
     public void attach(Emulation emulation) {
+        if (settings.watchdog().pollNanos() > 0
+                && settings.watchdog().action() != TelemetrySettings.WatchdogAction.ALERT) {
+            throw new IllegalArgumentException("a watchdog with the action "
+                    + settings.watchdog().action() + " is not emulated: alert is possible");
+        }
         EmulationReadings registers = new EmulationReadings(emulation, map);
-        begin(registers);
+        for (TelemetryFaults.DeviceAgent device : begin(registers)) {
+            SwitchAgent onSwitch = device.onSwitch();
+            if (onSwitch != null) {
+                new WatchdogLook(onSwitch, device.counters(), desk).start();
+            }
+        }
         readings = registers;
         if (settings.flows().mirrors() != TelemetrySettings.Mirrors.NONE) {
             mirrors = mirrors(emulation);
@@ -166,7 +176,6 @@ public final class EmulatedAgents {
         Agent agent = agent("switch-" + name(counters.node), ObserverRole.SWITCH, Scope.SWITCH, 1);
         SwitchAgent onSwitch = new SwitchAgent(agent, counters, desk);
         onSwitch.start();
-        new WatchdogLook(onSwitch, counters, desk, (port, priority, what, change) -> {}).start();
         return new TelemetryFaults.DeviceAgent(counters, null, onSwitch);
     }
 

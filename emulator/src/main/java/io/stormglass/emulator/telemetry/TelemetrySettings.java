@@ -203,7 +203,7 @@ public record TelemetrySettings(
         }
     }
 
-    /** What a watchdog does to the queue of a storm. */
+    /** What a watchdog does to the queue of a storm. In an emulation it can only say so; a script tells what the others make of its ports. */
     public enum WatchdogAction {
         /** It drops what is in the queue and what comes. */
         DROP,

@@ -17,12 +17,6 @@ final class WatchdogLook {
     private final Desk desk;
     private final TelemetrySettings.PfcWatchdog settings;
     private final Queue[] queues;
-    private final Action action;
-
-    /** What the watchdog makes the switch do; the emulation may be unable to. */
-    interface Action {
-        void act(int port, int priority, TelemetrySettings.WatchdogAction what, Change change);
-    }
 
     /** Which end of a storm. */
     enum Change {
@@ -42,11 +36,10 @@ final class WatchdogLook {
         private boolean stormed;
     }
 
-    WatchdogLook(SwitchAgent agent, DeviceCounters counters, Desk desk, Action action) {
+    WatchdogLook(SwitchAgent agent, DeviceCounters counters, Desk desk) {
         this.agent = agent;
         this.counters = counters;
         this.desk = desk;
-        this.action = action;
         settings = desk.settings().watchdog();
         queues = new Queue[counters.ports * PRIORITIES];
         for (int at = 0; at < queues.length; at++) {
@@ -107,7 +100,6 @@ final class WatchdogLook {
         queue.stormed = change == Change.STORM;
         queue.heldNanos = 0;
         queue.quietNanos = 0;
-        action.act(port, priority, settings.action(), change);
         long atNanos = agent.agent.clock(desk.nowNanos());
         desk.port(
                 agent.agent,
