@@ -50,16 +50,15 @@ final class WatchdogLookTest {
 
     @Test
     void aDetectionTimeBelowAPollIsRefused() {
-        assertThatThrownBy(() -> new TelemetrySettings.PfcWatchdog(
-                        2 * MS, MS, 2 * MS, TelemetrySettings.WatchdogAction.ALERT))
+        assertThatThrownBy(() ->
+                        new TelemetrySettings.PfcWatchdog(2 * MS, MS, 2 * MS, TelemetrySettings.WatchdogAction.ALERT))
                 .hasMessageContaining("shorter than a poll");
     }
 
     @Test
     void whatAWatchdogCannotDoHereIsRefused() {
         TelemetrySettings drops = Lab.quick()
-                .with(new TelemetrySettings.PfcWatchdog(
-                        MS, 5 * MS, 4 * MS, TelemetrySettings.WatchdogAction.DROP));
+                .with(new TelemetrySettings.PfcWatchdog(MS, 5 * MS, 4 * MS, TelemetrySettings.WatchdogAction.DROP));
         assertThatThrownBy(() -> new Lab(drops, List.of())).hasMessageContaining("DROP is not emulated");
     }
 }
