@@ -7,6 +7,7 @@ import io.stormglass.models.bbr.BbrState;
 import io.stormglass.models.bbr.BbrV1Parameters;
 import io.stormglass.models.bbr.BbrV3Parameters;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -132,6 +133,26 @@ final class BbrTest {
                     .mapToDouble(flow -> emulation.flowCounts(flow).acceptedBytes())
                     .toArray();
         }
+    }
+
+    /** Mean queue from 2 to 4 ms. */
+    private static double queueBytes(Incast incast) {
+        QueueMeter queue = new QueueMeter(66, 64, 2 * Picos.PER_MILLI, 4 * Picos.PER_MILLI);
+        incast.withBytes(20_000_000).start(1, queue).runUntil(4 * Picos.PER_MILLI);
+        return queue.meanBytes(4 * Picos.PER_MILLI);
+    }
+
+    @Test
+    void queuesStandInTheOrderOfWhatLimitsWhatIsInFlight() {
+        CongestionControl packets = v1(BbrV1Parameters.hardware(PAYLOAD), BbrWindow.PACKETS);
+        CongestionControl bytes = v1(BbrV1Parameters.hardware(PAYLOAD), BbrWindow.BYTES);
+        assertThat(List.of(
+                        queueBytes(Laws.NONE.incast(64)),
+                        queueBytes(Laws.DCQCN_50.incast(64)),
+                        queueBytes(incast(64, 1, packets)),
+                        queueBytes(incast(64, 1, bytes)),
+                        queueBytes(Laws.HPCC.incast(64))))
+                .isSortedAccordingTo(Comparator.reverseOrder());
     }
 
     /** simulators.md, section 4, has 21.0 us for four packets of 4,096 bytes of payload. */
