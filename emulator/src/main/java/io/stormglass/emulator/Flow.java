@@ -59,6 +59,10 @@ final class Flow implements Actor {
 
     private final MessageQueue messages;
 
+    /** Ends of the oldest message and of the one that is being sent, kept here for the packets inside; 0 where they must be looked up. */
+    private int headEnd;
+
+    private int sendingEnd;
     private int available;
     private int next;
     private int acknowledged;
@@ -125,6 +129,8 @@ final class Flow implements Actor {
     /** Numbers start at 0: nothing is in flight and no message waits. */
     private void renumber() {
         messages.renumber();
+        headEnd = 0;
+        sendingEnd = 0;
         available = 0;
         next = 0;
         acknowledged = 0;
@@ -163,6 +169,7 @@ final class Flow implements Actor {
             originNanos = startPicos / Picos.PER_NANO;
         }
         Message message = messages.add(bytes, startPicos, listener);
+        headEnd = messages.headEnd();
         engine.openMessages++;
         completedPicos = -1;
         events.at(startPicos, actor, START);
@@ -182,6 +189,7 @@ final class Flow implements Actor {
         FlowListener listener = message.listener;
         message.listener = FlowListener.NONE;
         messages.removeHead(message);
+        headEnd = messages.headEnd();
         engine.observer.completed(completion);
         listener.completed(completion);
     }
@@ -335,7 +343,7 @@ final class Flow implements Actor {
         if (next == acknowledged) {
             progressPicos = events.now();
         }
-        long after = bytesBefore(next + 1);
+        long after = bytesAfterNext();
         fill(packet, next, (int) (after - sentBytes));
         if (next < highest) {
             counts.retransmitted++;
@@ -371,19 +379,28 @@ final class Flow implements Actor {
         if (number <= acknowledged) {
             return 0;
         }
-        long before = bytesBefore(number);
+        long before = number < headEnd
+                ? acknowledgedBytes + (long) (number - acknowledged) * payloadBytes
+                : bytesBefore(number);
         long bytes = before - acknowledgedBytes;
         acknowledged = number;
         acknowledgedBytes = before;
         if (next < number) {
             next = number;
             sentBytes = before;
+            sendingEnd = 0;
         }
         progressPicos = events.now();
+        if (number >= headEnd) {
+            completeUpTo(number);
+        }
+        return bytes;
+    }
+
+    private void completeUpTo(int number) {
         for (Message message = messages.head(); message != null && number >= message.end; message = messages.head()) {
             complete(message);
         }
-        return bytes;
     }
 
     /** What an acknowledgement says of losses; the sender has taken what it acknowledges. */
@@ -403,6 +420,7 @@ final class Flow implements Actor {
         next = Math.max(number, acknowledged);
         sentBytes = bytesBefore(next);
         messages.goBack();
+        sendingEnd = 0;
         if (next < highest) {
             engine.observer.wentBack(id, next, highest, events.now());
         }
@@ -446,6 +464,16 @@ final class Flow implements Actor {
         source.timedOut(this, inFlight);
     }
 
+    private long bytesAfterNext() {
+        if (next + 1 < sendingEnd) {
+            return sentBytes + payloadBytes;
+        }
+        long after = bytesBefore(next + 1);
+        sendingEnd = messages.sendingEnd();
+        return after;
+    }
+
+    /** Payload of the flow before a packet that is not acknowledged yet, or after the last one. */
     private long bytesBefore(int number) {
         return messages.bytesBefore(number, next);
     }

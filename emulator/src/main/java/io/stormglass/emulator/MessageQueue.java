@@ -42,6 +42,16 @@ final class MessageQueue {
         return head;
     }
 
+    /** Number after the last packet of the oldest; 0 where there is none. */
+    int headEnd() {
+        return head == null ? 0 : head.end;
+    }
+
+    /** Number after the last packet of the message that is being sent; 0 where there is none. */
+    int sendingEnd() {
+        return sending == null ? 0 : sending.end;
+    }
+
     /** Messages so far, those that are gone among them. */
     int count() {
         return count;
