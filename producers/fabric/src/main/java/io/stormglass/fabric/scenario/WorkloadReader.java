@@ -1,5 +1,8 @@
 package io.stormglass.fabric.scenario;
 
+import io.stormglass.emulator.CongestionControl;
+import io.stormglass.emulator.Transport;
+import io.stormglass.emulator.WindowLimit;
 import io.stormglass.emulator.workload.Bursts;
 import io.stormglass.emulator.workload.Rounds;
 import io.stormglass.emulator.workload.SizeDistribution;
@@ -51,7 +54,7 @@ record WorkloadReader(
     Workload read() throws ScenarioFileException {
         String kind = section.word("kind", null, KINDS);
         int priority = section.small("priority", chosen.isTcp() ? 0 : 3, 0, 7);
-        TrafficTerms terms = terms(priority);
+        TrafficTerms terms = terms(priority, transport(kind));
         Workload workload;
         try {
             workload = read(kind, terms);
@@ -63,13 +66,24 @@ record WorkloadReader(
         return workload;
     }
 
-    private TrafficTerms terms(int priority) throws ScenarioFileException {
+    /** A probe shows the fabric, not what a law makes of its few packets. */
+    private Transport transport(String kind) {
+        if (!kind.equals("probe") || section.has("transport")) {
+            return chosen.transport();
+        }
+        return new Transport(
+                new CongestionControl.None(),
+                WindowLimit.none(),
+                chosen.transport().ecn());
+    }
+
+    private TrafficTerms terms(int priority, Transport transport) throws ScenarioFileException {
         long from = time.scaled(section.picos("fromMicros", 0));
         long until = time.scaled(section.picos("untilMicros", time.durationMicros()));
         if (until < from) {
             throw section.wrong("untilMicros", "is before fromMicros");
         }
-        return new TrafficTerms(section.text("tenant", "main"), priority, chosen.transport(), from, until);
+        return new TrafficTerms(section.text("tenant", "main"), priority, transport, from, until);
     }
 
     private Workload read(String kind, TrafficTerms terms) throws ScenarioFileException {

@@ -55,6 +55,12 @@ final class ScenarioFileTest {
             assertThat(incast.receiver()).isEqualTo(64);
             assertThat(incast.bursts().leastBytes()).isEqualTo(4_000_000);
         });
+        assertThat(scenario.workloads().get(1)).isInstanceOfSatisfying(Workload.Probe.class, probe -> {
+            assertThat(probe.source()).isEqualTo(65);
+            assertThat(probe.destination()).isEqualTo(64);
+            assertThat(probe.terms().priority()).isEqualTo(3);
+            assertThat(probe.terms().transport().control()).isInstanceOf(CongestionControl.None.class);
+        });
     }
 
     @Test
