@@ -4,6 +4,7 @@ import io.stormglass.emulator.measure.PortName;
 import io.stormglass.emulator.measure.PortTotals;
 import io.stormglass.emulator.measure.RunMeasures;
 import io.stormglass.emulator.measure.Summary;
+import io.stormglass.emulator.workload.Workload;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -49,6 +50,7 @@ final class EmulateText {
                 .append(stated(run.params()))
                 .append('\n')
                 .append(times(run))
+                .append(workloads(run))
                 .append('\n')
                 .append(queue(run))
                 .append('\n')
@@ -119,6 +121,30 @@ final class EmulateText {
             return;
         }
         table.row(name, micros(summary.mean()), micros(summary.p50()), micros(summary.p99()), micros(summary.max()));
+    }
+
+    /** Where several workloads share the fabric: one may pay for another. */
+    private static String workloads(Emulated run) {
+        List<RunMeasures.PerWorkload> all = run.measures().workloads();
+        if (all.size() < 2) {
+            return "";
+        }
+        Table table = new Table("lrrrrrrr")
+                .row("completion by workload, us", "priority", "messages", "mean", "p50", "p99", "max", "Gb/s");
+        for (RunMeasures.PerWorkload each : all) {
+            Workload workload = run.scenario().workloads().get(each.workload());
+            Summary times = each.completion();
+            table.row(
+                    each.workload() + " " + workload.getClass().getSimpleName(),
+                    String.valueOf(workload.terms().priority()),
+                    Words.count(each.completed()),
+                    times == null ? "-" : micros(times.mean()),
+                    times == null ? "-" : micros(times.p50()),
+                    times == null ? "-" : micros(times.p99()),
+                    times == null ? "-" : micros(times.max()),
+                    String.format(Locale.ROOT, "%.1f", run.measures().goodputGbps(each)));
+        }
+        return "\n" + table;
     }
 
     static String micros(double micros) {

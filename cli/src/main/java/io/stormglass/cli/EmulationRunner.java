@@ -62,7 +62,7 @@ final class EmulationRunner {
         long startedNanos = System.nanoTime();
         try (ProgressBar bar = new ProgressBar(terminal, file.name() + ", " + cc)) {
             ScenarioRun run = ScenarioRun.start(scenario, seed, List.of(measures, progress(scenario, bar::show)));
-            measures.watch(run.emulation(), run::isProbe);
+            measures.watch(run.emulation(), run::workloadOf, run::isProbe);
             boolean ended = run.runToEnd();
             long wallNanos = System.nanoTime() - startedNanos;
             return new Emulated(

@@ -222,6 +222,13 @@ final class EmulationCommandsTest {
     }
 
     @Test
+    void workloadsThatShareAFabricStandApartInTheText() {
+        CommandRun run = CommandRun.of("emulate", "two-tenants-separated", "--set", "durationMicros=2000");
+        assertThat(run.code()).isZero();
+        assertThat(run.out()).contains("completion by workload").contains("priority").contains("messages");
+    }
+
+    @Test
     void theTextNamesWhatMustBeTheSameToCompare() {
         CommandRun run = CommandRun.of("emulate", "incast-8", "--set", "flowBytes=400000");
         assertThat(run.code()).isZero();

@@ -9,8 +9,13 @@ import io.stormglass.emulator.FlowSpec;
 import io.stormglass.emulator.PacketKind;
 import io.stormglass.emulator.Topology;
 import io.stormglass.emulator.WireFormat;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.IntPredicate;
+import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,9 +31,11 @@ public final class Measures implements FabricObserver {
     private final Samples delays = new Samples();
     private final Samples probeTimes = new Samples();
     private final Samples recoveries = new Samples();
+    private final List<PerWorkload> workloads = new ArrayList<>();
 
     private @Nullable Emulation emulation;
     private IntPredicate isProbe = flow -> false;
+    private IntUnaryOperator workloadOf = flow -> 0;
     private long messages;
     private long completed;
     private long completedBytes;
@@ -37,6 +44,13 @@ public final class Measures implements FabricObserver {
     private long packets;
     private double rateSum;
     private double rateSquares;
+
+    /** Messages of one workload. */
+    private static final class PerWorkload {
+        final Samples completions = new Samples();
+        long completed;
+        long bytes;
+    }
 
     /** Measures of a fabric; {@link #watch} must be told of the emulation before its first event. */
     public Measures(Topology topology, WireFormat format) {
@@ -56,10 +70,12 @@ public final class Measures implements FabricObserver {
     /**
      * Which emulation is watched.
      *
+     * @param workload number of the workload that a flow belongs to, from 0
      * @param probe tells flows whose completion is a round trip and that are part of no other measure of flows and packets; asked once per flow, when it has sent
      */
-    public void watch(Emulation watched, IntPredicate probe) {
+    public void watch(Emulation watched, IntUnaryOperator workload, IntPredicate probe) {
         emulation = watched;
+        workloadOf = workload;
         isProbe = probe;
     }
 
@@ -88,11 +104,19 @@ public final class Measures implements FabricObserver {
         if (it.kind == OpenFlow.Kind.UNKNOWN) {
             boolean probe = isProbe.test(it.flow);
             it.kind = probe ? OpenFlow.Kind.PROBE : OpenFlow.Kind.WORKLOAD;
+            it.workload = workloadOf.applyAsInt(it.flow);
             if (!probe) {
                 firstStartPicos = Math.min(firstStartPicos, it.startPicos);
             }
         }
         return it.kind == OpenFlow.Kind.PROBE;
+    }
+
+    private PerWorkload perWorkload(OpenFlow it) {
+        while (workloads.size() <= it.workload) {
+            workloads.add(new PerWorkload());
+        }
+        return workloads.get(it.workload);
     }
 
     @Override
@@ -164,6 +188,10 @@ public final class Measures implements FabricObserver {
         lastCompletedPicos = now;
         completions.add(start, now - start);
         completedBytes += completion.bytes();
+        PerWorkload own = perWorkload(it);
+        own.completed++;
+        own.bytes += completion.bytes();
+        own.completions.add(start, now - start);
         addRate(completion.bytes(), now - start);
     }
 
@@ -218,6 +246,7 @@ public final class Measures implements FabricObserver {
     private final class Unfinished implements Consumer<OpenFlow> {
         private final Emulation it;
         private final long now;
+        private final Map<Integer, Long> bytesOf = new HashMap<>();
         private long messages;
         private long bytes;
         private long rates;
@@ -234,6 +263,7 @@ public final class Measures implements FabricObserver {
             if (isProbe(flow)) {
                 return;
             }
+            perWorkload(flow);
             messages += flow.messages;
             if (flow.startPicos >= now) {
                 return;
@@ -241,6 +271,7 @@ public final class Measures implements FabricObserver {
             long accepted = it.flowCounts(flow.flow).acceptedBytes() - flow.acceptedBefore - flow.completedBytes;
             double rate = (double) accepted / (now - flow.startPicos);
             bytes += accepted;
+            bytesOf.merge(flow.workload, accepted, Long::sum);
             rates++;
             sum += rate;
             squares += rate * rate;
@@ -285,9 +316,23 @@ public final class Measures implements FabricObserver {
                             micros(delays.summary(steadyFrom, steadyUntil)),
                             micros(probeTimes.summary(steadyFrom, steadyUntil)),
                             micros(recoveries.summary())),
+                    perWorkload(),
                     queue(busiest),
                     totals,
                     new RunMeasures.Run(start, end, it.nowPicos(), it.packetHops(), it.events(), it.eventLogHash()));
+        }
+
+        private List<RunMeasures.PerWorkload> perWorkload() {
+            List<RunMeasures.PerWorkload> all = new ArrayList<>();
+            for (int number = 0; number < workloads.size(); number++) {
+                PerWorkload each = workloads.get(number);
+                long bytes = each.bytes + unfinished.bytesOf.getOrDefault(number, 0L);
+                if (bytes > 0) {
+                    all.add(new RunMeasures.PerWorkload(
+                            number, each.completed, bytes, micros(each.completions.summary())));
+                }
+            }
+            return all;
         }
 
         private double jain(long rates, double sum, double squares) {

@@ -18,6 +18,9 @@ final class OpenFlow {
     final long acceptedBefore;
 
     Kind kind = Kind.UNKNOWN;
+    /** Number of its workload, once its kind is known. */
+    int workload;
+
     int messages;
     long completedBytes;
     long sentBytes;

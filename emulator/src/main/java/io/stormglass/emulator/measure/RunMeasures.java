@@ -1,5 +1,6 @@
 package io.stormglass.emulator.measure;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -7,15 +8,31 @@ import org.jspecify.annotations.Nullable;
  *
  * @param flows of the workload
  * @param times distributions
+ * @param workloads messages of each workload that sent something, in their order
  * @param queue of the most congested egress
  * @param ports counters of all ports
  * @param run the run itself
  */
-public record RunMeasures(Flows flows, Times times, Queue queue, PortTotals ports, Run run) {
+public record RunMeasures(
+        Flows flows, Times times, List<PerWorkload> workloads, Queue queue, PortTotals ports, Run run) {
     private static final double PICOS_PER_SECOND = 1e12;
 
+    public RunMeasures {
+        workloads = List.copyOf(workloads);
+    }
+
     /**
-     * Messages of the workload.
+     * Messages of one workload.
+     *
+     * @param workload its number
+     * @param completed messages whose sender had every acknowledgement
+     * @param bytes payload that receivers took, each byte once
+     * @param completion microseconds; null where none is complete
+     */
+    public record PerWorkload(int workload, long completed, long bytes, @Nullable Summary completion) {}
+
+    /**
+     * Messages of all workloads.
      *
      * @param added how many
      * @param completed whose sender had every acknowledgement
@@ -72,8 +89,17 @@ public record RunMeasures(Flows flows, Times times, Queue queue, PortTotals port
 
     /** Payload per time over the run, in Gbit/s, of all flows together. */
     public double goodputGbps() {
+        return gbps(flows.bytes);
+    }
+
+    /** Payload per time over the run, in Gbit/s, of one workload. */
+    public double goodputGbps(PerWorkload workload) {
+        return gbps(workload.bytes);
+    }
+
+    private double gbps(long bytes) {
         long picos = run.endPicos - run.startPicos;
-        return picos <= 0 ? 0 : flows.bytes * 8 / (picos / PICOS_PER_SECOND) / 1e9;
+        return picos <= 0 ? 0 : bytes * 8 / (picos / PICOS_PER_SECOND) / 1e9;
     }
 
     /** Pauses begun per 10^9 bytes of payload that arrived. */

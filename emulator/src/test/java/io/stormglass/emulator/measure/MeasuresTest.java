@@ -3,6 +3,7 @@ package io.stormglass.emulator.measure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import com.sun.management.ThreadMXBean;
 import io.stormglass.emulator.BufferSettings;
 import io.stormglass.emulator.CongestionControl;
 import io.stormglass.emulator.Emulation;
@@ -16,6 +17,7 @@ import io.stormglass.emulator.Topology;
 import io.stormglass.emulator.Transport;
 import io.stormglass.emulator.WindowLimit;
 import io.stormglass.emulator.WireFormat;
+import java.lang.management.ManagementFactory;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +35,7 @@ final class MeasuresTest {
             Topology topology = Topology.star(6, LINK);
             Measures measures = new Measures(topology, settings.wireFormat());
             Emulation emulation = new Emulation(topology, settings, new SplittableRandom(1), measures);
-            measures.watch(emulation, flow -> false);
+            measures.watch(emulation, flow -> 0, flow -> false);
             return new Star(emulation, measures);
         }
 
@@ -64,7 +66,7 @@ final class MeasuresTest {
 
     @Test
     void aProbeOfAnIdleFabricTakesFourMicrosecondsAndIsNoFlowOfTheWorkload() {
-        measures.watch(emulation, flow -> flow == 1);
+        measures.watch(emulation, flow -> 0, flow -> flow == 1);
         emulation.add(new FlowSpec(0, 1, 4_000_000, 0, 3, PLAIN));
         emulation.add(new FlowSpec(2, 3, 1_000, 0, 3, PLAIN));
         RunMeasures run = star.run();
@@ -176,5 +178,38 @@ final class MeasuresTest {
         unwatched.runToQuiet(Picos.PER_MILLI);
         assertThat(run.run().eventLogHash()).isEqualTo(unwatched.eventLogHash());
         assertThat(run.run().packetHops()).isEqualTo(unwatched.packetHops());
+    }
+
+    @Test
+    void workloadsAreToldApart() {
+        measures.watch(emulation, flow -> flow == 0 ? 0 : 2, flow -> false);
+        emulation.add(new FlowSpec(0, 5, 400_000, 0, 3, PLAIN));
+        emulation.add(new FlowSpec(1, 5, 800_000, 0, 3, PLAIN));
+        RunMeasures run = star.run();
+        assertThat(run.workloads()).hasSize(2);
+        RunMeasures.PerWorkload first = run.workloads().getFirst();
+        RunMeasures.PerWorkload second = run.workloads().getLast();
+        assertThat(first.workload()).isZero();
+        assertThat(second.workload()).isEqualTo(2);
+        assertThat(first.bytes()).isEqualTo(400_000);
+        assertThat(second.bytes()).isEqualTo(800_000);
+        // Both share the link until the smaller one is done.
+        assertThat(of(second.completion()).max()).isGreaterThan(of(first.completion()).max());
+        assertThat(run.goodputGbps(first) + run.goodputGbps(second)).isCloseTo(run.goodputGbps(), within(1e-9));
+    }
+
+    @Test
+    void noPacketCostsAnObject() {
+        for (int sender = 0; sender < 4; sender++) {
+            emulation.add(new FlowSpec(sender, 5, 120_000_000, 0, 3, PLAIN));
+        }
+        emulation.runUntil(6 * Picos.PER_MILLI);
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long before = threads.getCurrentThreadAllocatedBytes();
+        RunMeasures run = star.run();
+        long bytes = threads.getCurrentThreadAllocatedBytes() - before;
+        // Past 65,536 packets; what is left is the tables of the slots of time that come.
+        assertThat(run.flows().packets()).isEqualTo(120_000);
+        assertThat(bytes / 45_000.0).isLessThan(16);
     }
 }
