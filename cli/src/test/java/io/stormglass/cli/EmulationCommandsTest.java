@@ -225,7 +225,10 @@ final class EmulationCommandsTest {
     void workloadsThatShareAFabricStandApartInTheText() {
         CommandRun run = CommandRun.of("emulate", "two-tenants-separated", "--set", "durationMicros=2000");
         assertThat(run.code()).isZero();
-        assertThat(run.out()).contains("completion by workload").contains("priority").contains("messages");
+        assertThat(run.out())
+                .contains("completion by workload")
+                .contains("priority")
+                .contains("messages");
     }
 
     @Test

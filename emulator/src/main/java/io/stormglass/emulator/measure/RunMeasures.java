@@ -29,7 +29,11 @@ public record RunMeasures(
      * @param bytes payload that receivers took, each byte once
      * @param completion microseconds; null where none is complete
      */
-    public record PerWorkload(int workload, long completed, long bytes, @Nullable Summary completion) {}
+    public record PerWorkload(
+            int workload,
+            long completed,
+            long bytes,
+            @Nullable Summary completion) {}
 
     /**
      * Messages of all workloads.

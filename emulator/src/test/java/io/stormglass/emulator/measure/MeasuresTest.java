@@ -194,7 +194,8 @@ final class MeasuresTest {
         assertThat(first.bytes()).isEqualTo(400_000);
         assertThat(second.bytes()).isEqualTo(800_000);
         // Both share the link until the smaller one is done.
-        assertThat(of(second.completion()).max()).isGreaterThan(of(first.completion()).max());
+        assertThat(of(second.completion()).max())
+                .isGreaterThan(of(first.completion()).max());
         assertThat(run.goodputGbps(first) + run.goodputGbps(second)).isCloseTo(run.goodputGbps(), within(1e-9));
     }
 
