@@ -30,6 +30,7 @@ import picocli.CommandLine.Spec;
         })
 final class Command implements Runnable {
     private static final List<Subcommand> SUBCOMMANDS = List.of(
+            new Subcommand("demo", DemoCommand::new),
             new Subcommand("inspect", InspectCommand::new),
             new Subcommand("replay", terminal -> new ReplayCommand(terminal, ConsumerPauses.NONE)),
             new Subcommand("scenarios", ScenariosCommand::new),

@@ -149,17 +149,10 @@ final class Outbox {
 
     private FlowBatch flowBatch(Run<?> run, FlowKey flow) {
         FlowAttributes attributes = (FlowAttributes) run.context;
-        return new FlowBatch(
+        return FlowBatch.of(
                 header(run, attributes.mirrored()),
                 flow,
-                attributes.pairedQp(),
-                attributes.priority(),
-                attributes.dscp(),
-                attributes.senderBitsPerSecond(),
-                attributes.vantage(),
-                attributes.pairing(),
-                "",
-                attributes.path(),
+                attributes,
                 sorted(run, FlowEvent.class, FlowEvent::timeNanos));
     }
 

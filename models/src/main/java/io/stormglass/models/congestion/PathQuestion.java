@@ -8,10 +8,18 @@ import java.util.Objects;
  * @param priority 0..7, -1 where not known
  * @param firstNanos oldest event
  * @param newestNanos newest event
+ * @param packets data packets between the two
  * @param cnps CNPs that were ever seen of it
  */
 public record PathQuestion(
-        String fabric, String srcIp, String dstIp, int priority, long firstNanos, long newestNanos, long cnps) {
+        String fabric,
+        String srcIp,
+        String dstIp,
+        int priority,
+        long firstNanos,
+        long newestNanos,
+        long packets,
+        long cnps) {
     public PathQuestion {
         Objects.requireNonNull(fabric, "fabric");
         Objects.requireNonNull(srcIp, "srcIp");

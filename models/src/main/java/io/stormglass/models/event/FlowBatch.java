@@ -30,6 +30,22 @@ public record FlowBatch(
         events = List.copyOf(events);
     }
 
+    /** A batch of what an observer knows of a flow; it replaces no provisional flow. */
+    public static FlowBatch of(BatchHeader header, FlowKey flow, FlowAttributes attributes, List<FlowEvent> events) {
+        return new FlowBatch(
+                header,
+                flow,
+                attributes.pairedQp(),
+                attributes.priority(),
+                attributes.dscp(),
+                attributes.senderBitsPerSecond(),
+                attributes.vantage(),
+                attributes.pairing(),
+                "",
+                attributes.path(),
+                events);
+    }
+
     /** The same with those of its events that are not after a time. */
     public FlowBatch until(long latestNanos) {
         boolean all = true;

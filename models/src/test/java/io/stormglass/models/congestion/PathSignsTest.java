@@ -51,8 +51,23 @@ class PathSignsTest {
     }
 
     private PathSign flow(long firstSecond, long newestSecond, long cnps) {
+        return flow(firstSecond, newestSecond, 10_000 * (newestSecond - firstSecond), cnps);
+    }
+
+    private PathSign flow(long firstSecond, long newestSecond, long packets, long cnps) {
         return signs.of(new PathQuestion(
-                "f", "10.0.0.1", "10.0.0.2", 3, T0 + firstSecond * SECOND, T0 + newestSecond * SECOND, cnps));
+                "f", "10.0.0.1", "10.0.0.2", 3, T0 + firstSecond * SECOND, T0 + newestSecond * SECOND, packets, cnps));
+    }
+
+    @Test
+    void aFlowWithAPacketNowAndThenMayHaveMissedEveryPeak() {
+        host("leaf1", "e1", "10.0.0.1");
+        host("leaf1", "e2", "10.0.0.2");
+        passed("leaf1", "e2", 10);
+        assertThat(flow(9, 25, 160_000, 0).sign()).isEqualTo(QueueSign.PASSED_KMAX);
+        assertThat(flow(9, 25, 159_999, 0))
+                .isEqualTo(new PathSign(
+                        QueueSign.UNKNOWN, "", "packets of the flow often enough to meet the peaks of leaf1/e2"));
     }
 
     @Test
@@ -120,11 +135,11 @@ class PathSignsTest {
         host("leaf1", "e1", "10.0.0.1");
         host("leaf1", "e2", "10.0.0.2");
         below("leaf1", "e2");
-        assertThat(signs.of(new PathQuestion("f", "10.0.0.1", "10.0.0.2", -1, T0, T0 + SECOND, 0)))
+        assertThat(signs.of(new PathQuestion("f", "10.0.0.1", "10.0.0.2", -1, T0, T0 + SECOND, 10_000, 0)))
                 .isEqualTo(new PathSign(QueueSign.UNKNOWN, "", "priority of the flow"));
-        assertThat(signs.knows(new PathQuestion("f", "10.0.0.1", "10.0.0.2", 3, T0, T0, 0)))
+        assertThat(signs.knows(new PathQuestion("f", "10.0.0.1", "10.0.0.2", 3, T0, T0, 1, 0)))
                 .isTrue();
-        assertThat(signs.knows(new PathQuestion("g", "10.0.0.1", "10.0.0.2", 3, T0, T0, 0)))
+        assertThat(signs.knows(new PathQuestion("g", "10.0.0.1", "10.0.0.2", 3, T0, T0, 1, 0)))
                 .isFalse();
     }
 

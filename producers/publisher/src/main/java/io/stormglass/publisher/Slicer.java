@@ -179,18 +179,7 @@ final class Slicer {
             FlowKey flow = run.name();
             BatchHeader header =
                     header(RecordKind.EVENTS, flow.fabric(), flowSequences[partition]++, attributes.mirrored(), 0);
-            FlowBatch batch = new FlowBatch(
-                    header,
-                    flow,
-                    attributes.pairedQp(),
-                    attributes.priority(),
-                    attributes.dscp(),
-                    attributes.senderBitsPerSecond(),
-                    attributes.vantage(),
-                    attributes.pairing(),
-                    "",
-                    attributes.path(),
-                    run.events());
+            FlowBatch batch = FlowBatch.of(header, flow, attributes, run.events());
             counts.flowRecords++;
             counts.events += batch.events().size();
             output.flow(partition, run.key(), batch, run.newestNanos());

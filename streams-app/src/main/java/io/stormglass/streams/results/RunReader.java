@@ -44,6 +44,7 @@ public final class RunReader implements AutoCloseable {
 
     private final StreamsSettings settings;
     private final StreamsRuntime runtime;
+    private final RunWatcher watcher;
     private final Consumer<byte[], byte[]> consumer;
     private final Map<String, BiConsumer<String, ConsumerRecord<byte[], byte[]>>> readers = new HashMap<>();
     private final Map<TopicPartition, Set<String>> marks = new HashMap<>();
@@ -60,10 +61,16 @@ public final class RunReader implements AutoCloseable {
     private final TreeMap<String, CcMode> modes = new TreeMap<>();
     private final TreeMap<String, Long> deadLetters = new TreeMap<>();
 
-    /** A reader of the run that a runtime works on. */
-    public RunReader(StreamsSettings settings, StreamsRuntime runtime, SchemaRegistryClient registry) {
+    /**
+     * A reader of the run that a runtime works on.
+     *
+     * @param watcher is told of each result as it comes, on the thread that reads
+     */
+    public RunReader(
+            StreamsSettings settings, StreamsRuntime runtime, SchemaRegistryClient registry, RunWatcher watcher) {
         this.settings = settings;
         this.runtime = runtime;
+        this.watcher = watcher;
         flowValues = new AvroDeserializer<>(FlowState.class, registry);
         portValues = new AvroDeserializer<>(PortState.class, registry);
         linkValues = new AvroDeserializer<>(FabricLink.class, registry);
@@ -107,11 +114,11 @@ public final class RunReader implements AutoCloseable {
         int flowInputs = partitions.getOrDefault(Topic.FLOW_EVENTS, 0);
         int portInputs = partitions.getOrDefault(Topic.PORT_EVENTS, 0);
         int fabricInputs = partitions.getOrDefault(Topic.PORT_TRANSITIONS, 0);
-        expect(Topic.FLOW_STATES, flowInputs, (key, record) -> fold(flows, key, flowValues, record));
-        expect(Topic.PORT_STATES, portInputs, (key, record) -> fold(ports, key, portValues, record));
-        expect(Topic.FABRIC_LINKS, portInputs, (key, record) -> fold(links, key, linkValues, record));
-        expect(Topic.STORM_INCIDENTS, fabricInputs, (key, record) -> fold(incidents, key, incidentValues, record));
-        expect(Topic.CC_MODES, fabricInputs, (key, record) -> fold(modes, key, modeValues, record));
+        expect(Topic.FLOW_STATES, flowInputs, fold(flows, flowValues, watcher::flow));
+        expect(Topic.PORT_STATES, portInputs, fold(ports, portValues, watcher::port));
+        expect(Topic.FABRIC_LINKS, portInputs, fold(links, linkValues, watcher::link));
+        expect(Topic.STORM_INCIDENTS, fabricInputs, fold(incidents, incidentValues, watcher::incident));
+        expect(Topic.CC_MODES, fabricInputs, fold(modes, modeValues, watcher::mode));
         expect(Topic.DEAD_LETTERS, flowInputs + portInputs, (key, record) -> deadLetter(record));
     }
 
@@ -175,14 +182,17 @@ public final class RunReader implements AutoCloseable {
         deadLetters.merge(reason == null ? UNEXPECTED : reason, 1L, Long::sum);
     }
 
-    private static <T extends SpecificRecord> void fold(
-            Map<String, T> values, String key, AvroDeserializer<T> reader, ConsumerRecord<byte[], byte[]> record) {
-        T value = reader.deserialize(record.topic(), record.value());
-        if (value == null) {
-            values.remove(key);
-        } else {
-            values.put(key, value);
-        }
+    private static <T extends SpecificRecord> BiConsumer<String, ConsumerRecord<byte[], byte[]>> fold(
+            Map<String, T> values, AvroDeserializer<T> reader, java.util.function.Consumer<T> told) {
+        return (key, record) -> {
+            T value = reader.deserialize(record.topic(), record.value());
+            if (value == null) {
+                values.remove(key);
+            } else {
+                values.put(key, value);
+                told.accept(value);
+            }
+        };
     }
 
     private static @Nullable String text(ConsumerRecord<byte[], byte[]> record, String name) {

@@ -299,6 +299,7 @@ final class FlowEntry {
                 facts.priority(),
                 counters.firstNanos(),
                 shadow.runs() ? shadow.newestNanos() : counters.atNanos(),
+                counters.packets(),
                 counters.cnpsSeen() + counters.cnpsHandled());
     }
 

@@ -13,6 +13,7 @@ import io.stormglass.streams.StreamsRuntime;
 import io.stormglass.streams.StreamsSettings;
 import io.stormglass.streams.results.RunReader;
 import io.stormglass.streams.results.RunResults;
+import io.stormglass.streams.results.RunWatcher;
 import io.stormglass.testkit.Seeds;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -44,7 +45,7 @@ class StreamsRuntimeIT {
     }
 
     private static String read(BrokerRun run, StreamsSettings settings, StreamsRuntime runtime) {
-        try (RunReader reader = new RunReader(settings, runtime, run.registry)) {
+        try (RunReader reader = new RunReader(settings, runtime, run.registry, RunWatcher.NONE)) {
             return report(reader.read(SILENCE));
         }
     }
@@ -136,7 +137,7 @@ class StreamsRuntimeIT {
                         run.publishPartition(partition);
                     }
                 }
-                try (RunReader reader = new RunReader(run.settings, runtime, run.registry)) {
+                try (RunReader reader = new RunReader(run.settings, runtime, run.registry, RunWatcher.NONE)) {
                     return reader.read(SILENCE).incidents().values().stream()
                             .filter(incident -> incident.getOriginEntity().equals("host-of-leaf1"))
                             .filter(incident -> incident.getState() == IncidentState.RESOLVED)

@@ -52,17 +52,25 @@ class QueueSignsTopologyTest {
 
     /** One step of a sender that would see CNPs and sees none: it has ACKs with their RTT. */
     private static void flow(Harness harness, long millis) {
+        flow(harness, millis, 5000);
+    }
+
+    private static void flow(Harness harness, long millis, int packets) {
         long at = T0 + millis * MS;
         harness.flow(
                 FLOW,
-                new FlowEvent(FlowEventKind.SENT, at, 1, 4096, 0, 0),
+                new FlowEvent(FlowEventKind.SENT, at, packets, 4096L * packets, 0, 0),
                 new FlowEvent(FlowEventKind.RTT_SAMPLE, at, 1, 4096, 12_000, 0));
     }
 
     /** Flow and ports in step, 250 ms at a time; the queue's watermark after each half second is handed in. */
     private static FlowState run(Harness harness, long... watermarks) {
+        return withPackets(harness, 5000, watermarks);
+    }
+
+    private static FlowState withPackets(Harness harness, int packets, long... watermarks) {
         for (int i = 0; i < watermarks.length * 2; i++) {
-            flow(harness, i * 250L + 10);
+            flow(harness, i * 250L + 10, packets);
             if (i % 2 == 1) {
                 harness.port(RECEIVER, null, List.of(queue(i * 250L + 100, watermarks[i / 2])));
             }
@@ -93,6 +101,18 @@ class QueueSignsTopologyTest {
             assertThat(state.getClass$()).isEqualTo("cc-off");
             assertThat(state.getEvidence()).isEqualTo("queue passed Kmax or paused its peers, no CNP (leaf1/e2)");
             assertThat(harness.modes().getLast().getClasses()).containsExactly(new CcModeShare("cc-off", 1L, 1.0));
+        }
+    }
+
+    @Test
+    void aFlowOfAFewPacketsIsNotAccusedByAQueueThatPassesKmax() {
+        try (Harness harness = Harness.replay()) {
+            links(harness);
+            FlowState state = withPackets(harness, 50, 450_000, 460_000, 470_000);
+            assertThat(state.getClass$()).isEqualTo("unknown");
+            assertThat(state.getMissing())
+                    .contains("watermark of the queue on its path: "
+                            + "packets of the flow often enough to meet the peaks of leaf1/e2");
         }
     }
 

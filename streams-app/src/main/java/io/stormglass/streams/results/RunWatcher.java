@@ -1,0 +1,28 @@
+package io.stormglass.streams.results;
+
+import io.stormglass.avro.CcMode;
+import io.stormglass.avro.FabricLink;
+import io.stormglass.avro.FlowState;
+import io.stormglass.avro.PortState;
+import io.stormglass.avro.StormIncident;
+
+/** Is told of the results of a run as they come. Every method does nothing until it is overridden. A withdrawn result is not told. */
+public interface RunWatcher {
+    /** Nobody. */
+    RunWatcher NONE = new RunWatcher() {};
+
+    /** A new state of a flow. */
+    default void flow(FlowState state) {}
+
+    /** A new state of a port. */
+    default void port(PortState state) {}
+
+    /** New facts of a link. */
+    default void link(FabricLink link) {}
+
+    /** An incident, whole, after a change. */
+    default void incident(StormIncident incident) {}
+
+    /** Congestion control of a rack or the fabric. */
+    default void mode(CcMode mode) {}
+}
