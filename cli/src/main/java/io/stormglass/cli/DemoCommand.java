@@ -35,7 +35,7 @@ import picocli.CommandLine.Option;
             "Shows Stormglass at work where there is no fabric: an emulated one, with faults on a schedule.",
             "Kafka, schema registry and topologies run inside this process. Storms, queues and flows are told as they are",
             "found; lines of 'emulator' say what was done to the fabric, which the stream processors are not told.",
-            "The schedule of a scenario is repeated until Ctrl-C, or for --seconds."
+            "The faults of a scenario come again each time that its duration has passed, until Ctrl-C or for --seconds."
         })
 final class DemoCommand implements Callable<Integer> {
     private static final Duration SILENCE = Duration.ofMinutes(5);
@@ -130,10 +130,11 @@ final class DemoCommand implements Callable<Integer> {
         emulating.setDaemon(true);
         resources.add("emulated fabric", () -> {
             publisher.stop();
+            emulating.interrupt();
             emulating.join(TimeUnit.SECONDS.toMillis(10));
         });
         emulating.start();
-        FabricProgress end = follow(publisher, fabric, new Telling(story, schedule, startNanos));
+        FabricProgress end = follow(publisher, fabric, new Telling(story, schedule, startNanos, reading));
         RunResults results = reading.await();
         terminal.out().print(DemoText.end(end, story, results));
         terminal.out().flush();
@@ -148,7 +149,7 @@ final class DemoCommand implements Callable<Integer> {
     }
 
     /** Who is told of what the emulator does. */
-    private record Telling(DemoStory story, DemoSchedule schedule, long startNanos) {
+    private record Telling(DemoStory story, DemoSchedule schedule, long startNanos, RunPipeline.Reading reading) {
         void upTo(long eventNanos) {
             schedule.happenedBy(eventNanos).forEach(each -> story.emulator(startNanos + each.atNanos(), each.what()));
         }
@@ -180,11 +181,15 @@ final class DemoCommand implements Callable<Integer> {
                     status += STATUS_NANOS;
                     terminal.out().println(DemoText.status(progress, telling.story(), telling.startNanos()));
                 }
+                if (telling.reading().results().isDone()) {
+                    // They end with the run, or fail: then nobody would tell of what is published.
+                    publisher.stop();
+                }
                 if (seconds > 0 && now - begin >= TimeUnit.SECONDS.toNanos(seconds)) {
                     publisher.stop();
                 }
             } catch (ExecutionException e) {
-                throw new CompletionException(e.getCause());
+                throw e.getCause() instanceof RuntimeException cause ? cause : new CompletionException(e.getCause());
             }
         }
     }

@@ -1,12 +1,12 @@
 package io.stormglass.cli;
 
-import io.stormglass.emulator.Picos;
 import io.stormglass.emulator.fault.FaultLabel;
 import io.stormglass.emulator.fault.FaultSchedule;
 import io.stormglass.emulator.fault.ScheduledFault;
 import io.stormglass.emulator.scenario.Scenario;
 import io.stormglass.fabric.scenario.ScenarioFile;
 import io.stormglass.fabric.scenario.ScenarioFileException;
+import java.math.BigDecimal;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -18,8 +18,10 @@ import java.util.Map;
 /** The faults of a scenario, again and again, and what they are in words when their time has come. */
 final class DemoSchedule {
     private static final long NANOS_PER_MICRO = 1000;
-    /** Days of event time at any scenario's length. */
-    private static final int MOST_ROUNDS = 1000;
+    /** Days of event time at any usual length. */
+    private static final BigDecimal MOST_ROUNDS = BigDecimal.valueOf(1000);
+    /** 23 days: what a scenario may last. */
+    private static final BigDecimal MOST_MICROS = new BigDecimal("2e12");
 
     private final Scenario repeated;
     private final Deque<Happening> coming;
@@ -40,10 +42,16 @@ final class DemoSchedule {
     DemoSchedule(ScenarioFile file) throws ScenarioFileException {
         Scenario once = file.scenario();
         long round = once.ending().durationPicos();
-        int rounds = once.script().spans().isEmpty() ? MOST_ROUNDS : 1;
-        String micros = String.valueOf(rounds * round / Picos.PER_MICRO);
-        Scenario lasting =
-                rounds == 1 ? once : file.with(Map.of("durationMicros", micros)).scenario();
+        String asWritten = file.params().getOrDefault("durationMicros", "");
+        BigDecimal micros = new BigDecimal(asWritten.replace("_", ""));
+        int rounds = once.script().spans().isEmpty()
+                ? MOST_MICROS
+                        .divideToIntegralValue(micros)
+                        .max(BigDecimal.ONE)
+                        .min(MOST_ROUNDS)
+                        .intValue()
+                : 1;
+        Scenario lasting = rounds == 1 ? once : lasting(file, micros.multiply(BigDecimal.valueOf(rounds)));
         List<ScheduledFault> faults = new ArrayList<>();
         for (int each = 0; each < rounds; each++) {
             long shift = each * round;
@@ -68,6 +76,11 @@ final class DemoSchedule {
         }
         all.sort(Comparator.comparingLong(Happening::atNanos));
         coming = new ArrayDeque<>(all);
+    }
+
+    private static Scenario lasting(ScenarioFile file, BigDecimal micros) throws ScenarioFileException {
+        return file.with(Map.of("durationMicros", micros.stripTrailingZeros().toPlainString(), "ending", "at-time"))
+                .scenario();
     }
 
     private static String words(FaultLabel label) {

@@ -13,6 +13,7 @@ final class ProgressObserver implements FabricObserver {
     private final boolean untilDone;
     private final DoubleConsumer progress;
     private long packets;
+    private long flows;
     private double added;
 
     /**
@@ -33,6 +34,10 @@ final class ProgressObserver implements FabricObserver {
     @Override
     public void added(int flow, FlowSpec spec) {
         added += Math.ceil((double) spec.bytes() / payloadBytes);
+        // A run that only adds flows delivers nothing for long, and can be stopped all the same.
+        if ((++flows & EVERY) == 0) {
+            CommandFailure.throwIfInterrupted();
+        }
     }
 
     @Override

@@ -5,13 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.stormglass.emulator.Picos;
 import io.stormglass.emulator.fault.Fault;
 import io.stormglass.emulator.fault.ScheduledFault;
+import io.stormglass.emulator.scenario.Scenario;
 import io.stormglass.fabric.scenario.ScenarioFile;
 import io.stormglass.fabric.scenario.ScenarioFileException;
+import io.stormglass.fabric.scenario.ScenarioLibrary;
 import org.junit.jupiter.api.Test;
 
 class DemoScheduleTest {
-    private static DemoSchedule schedule() throws ScenarioFileException {
-        return new DemoSchedule(ScenarioFile.parse("""
+    private static final String TEXT = """
                 name: two
                 about: Two faults.
                 workloads:
@@ -20,7 +21,10 @@ class DemoScheduleTest {
                   - {kind: nic-pause-storm, host: host-1, fromMicros: 1000, toMicros: 3000}
                   - {kind: ecn-off, device: switch-0, fromMicros: 2000}
                 durationMicros: 5000
-                """, "two.yaml"));
+                """;
+
+    private static DemoSchedule schedule() throws ScenarioFileException {
+        return new DemoSchedule(ScenarioFile.parse(TEXT, "two.yaml"));
     }
 
     @Test
@@ -53,5 +57,22 @@ class DemoScheduleTest {
         assertThat(schedule.happenedBy(6_000_000))
                 .extracting(DemoSchedule.Happening::what)
                 .containsExactly("ecn-off at switch-0 ends", "nic-pause-storm at host-1 eth0 priority 3 begins");
+    }
+
+    @Test
+    void aScenarioThatIsShortenedOrLongIsRepeatedAsOftenAsItMay() throws Exception {
+        DemoSchedule shortened = new DemoSchedule(ScenarioFile.parse(TEXT + "shorten: 10\n", "two.yaml"));
+        assertThat(shortened.repeated().ending().durationPicos()).isEqualTo(500_000 * Picos.PER_MICRO);
+        assertThat(shortened.repeated().faults()).hasSize(2000);
+        String days = TEXT.replace("durationMicros: 5000", "durationMicros: 1e12");
+        DemoSchedule lasting = new DemoSchedule(ScenarioFile.parse(days, "two.yaml"));
+        assertThat(lasting.repeated().ending().durationPicos()).isEqualTo(2_000_000_000_000L * Picos.PER_MICRO);
+        assertThat(lasting.repeated().faults()).hasSize(4);
+    }
+
+    @Test
+    void aScenarioThatWouldEndWhenItIsDoneGoesOn() throws Exception {
+        DemoSchedule schedule = new DemoSchedule(ScenarioLibrary.load("incast-8"));
+        assertThat(schedule.repeated().ending().kind()).isEqualTo(Scenario.Ending.Kind.AT_TIME);
     }
 }

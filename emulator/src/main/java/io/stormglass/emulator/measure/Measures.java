@@ -298,7 +298,7 @@ public final class Measures implements FabricObserver {
 
         RunMeasures report() {
             PortName busiest = busiest();
-            PortTotals totals = PortTotals.of(it, topology, end - start);
+            PortTotals totals = PortTotals.of(it, topology, it.nowPicos());
             return new RunMeasures(
                     new RunMeasures.Flows(
                             messages + unfinished.messages,
@@ -366,7 +366,8 @@ public final class Measures implements FabricObserver {
             for (int priority = 0; priority < 8; priority++) {
                 sent += it.counters(at.node(), at.port()).sentBytes(priority);
             }
-            double utilization = end <= start ? 0 : sent * 8e12 / ((double) rate * (end - start));
+            // What was sent after the last completion is among it, so its time is as well.
+            double utilization = it.nowPicos() == 0 ? 0 : sent * 8e12 / ((double) rate * it.nowPicos());
             if (track == null) {
                 return new RunMeasures.Queue(at, 0, 0, 0, 0, utilization);
             }

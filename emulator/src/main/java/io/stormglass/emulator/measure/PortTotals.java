@@ -55,7 +55,7 @@ public record PortTotals(
                 marked += counters.marked(priority);
                 long picos = emulation.pausedPicos(at.node(), at.port(), priority);
                 if (picos > longest.picos) {
-                    double ratio = runPicos <= 0 ? 0 : Math.min(1, (double) picos / runPicos);
+                    double ratio = runPicos <= 0 ? 0 : (double) picos / runPicos;
                     longest = new PausedPort(at, priority, picos, ratio);
                 }
             }

@@ -213,4 +213,19 @@ final class MeasuresTest {
         assertThat(run.flows().packets()).isEqualTo(120_000);
         assertThat(bytes / 45_000.0).isLessThan(16);
     }
+
+    /** A run that goes on after its last message: what is sent and paused then is over the time that it took. */
+    @Test
+    void sharesAreOfTheWholeRunAndNeverAboveOne() {
+        measures.watch(emulation, flow -> 0, flow -> flow == 1);
+        emulation.add(new FlowSpec(0, 1, 400_000, 0, 3, PLAIN));
+        emulation.add(new FlowSpec(2, 1, 40_000_000, 0, 3, PLAIN));
+        emulation.at(900 * Picos.PER_MICRO, () -> emulation.actions().pauseForGood(1, 1 << 3));
+        emulation.runUntil(1_000 * Picos.PER_MICRO);
+        RunMeasures run = measures.report();
+        assertThat(run.queue().utilization()).isBetween(0.5, 1.0);
+        PortTotals.PausedPort worst = run.ports().paused().getFirst();
+        assertThat(worst.ratio()).isCloseTo(worst.picos() / (1_000.0 * Picos.PER_MICRO), within(1e-9));
+        assertThat(worst.ratio()).isBetween(0.05, 0.11);
+    }
 }

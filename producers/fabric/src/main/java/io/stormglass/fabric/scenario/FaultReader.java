@@ -52,6 +52,9 @@ record FaultReader(HostSets hosts, Topology topology, RunTime time) {
         if (to <= from) {
             throw section.wrong("toMicros", "is not after fromMicros");
         }
+        if (from >= time.scaled(Math.round(time.durationMicros() * 1e6))) {
+            throw section.wrong("fromMicros", "is not before the end of the run (durationMicros)");
+        }
         section.done();
         return faults.stream().map(fault -> new ScheduledFault(fault, from, to)).toList();
     }
@@ -100,6 +103,9 @@ record FaultReader(HostSets hosts, Topology topology, RunTime time) {
 
     private List<Fault> ofPort(Section section, String kind) throws ScenarioFileException {
         HostSets.PortOf at = hosts.port(section, "port", this::ports);
+        if (kind.equals("wrong-thresholds")) {
+            requireSwitch(section, "port", at.node());
+        }
         return List.of(
                 switch (kind) {
                     case "wrong-thresholds" ->
@@ -118,6 +124,12 @@ record FaultReader(HostSets hosts, Topology topology, RunTime time) {
                                 section.number("frameLoss", 0, 0, 0.999));
                     default -> new Fault.PfcOneSide(at.node(), at.port());
                 });
+    }
+
+    private void requireSwitch(Section section, String key, int node) throws ScenarioFileException {
+        if (node < topology.hosts()) {
+            throw section.wrong(key, "is a host, a switch was expected");
+        }
     }
 
     private double lineGbps(HostSets.PortOf at) {
@@ -139,6 +151,9 @@ record FaultReader(HostSets hosts, Topology topology, RunTime time) {
     private List<Fault> ofDevice(Section section, String kind) throws ScenarioFileException {
         List<Fault> faults = new ArrayList<>();
         for (int node : hosts.devices(section, "device")) {
+            if (kind.equals("ecn-off") || kind.equals("wrong-dscp-map")) {
+                requireSwitch(section, "device", node);
+            }
             faults.add(
                     switch (kind) {
                         case "ecn-off" -> new Fault.EcnOff(node);

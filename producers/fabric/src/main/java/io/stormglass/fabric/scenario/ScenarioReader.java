@@ -1,16 +1,22 @@
 package io.stormglass.fabric.scenario;
 
+import io.stormglass.emulator.Emulation;
+import io.stormglass.emulator.FabricObserver;
 import io.stormglass.emulator.FabricSettings;
 import io.stormglass.emulator.WireFormat;
+import io.stormglass.emulator.fault.FaultSchedule;
 import io.stormglass.emulator.fault.ScheduledFault;
 import io.stormglass.emulator.scenario.FabricPlan;
 import io.stormglass.emulator.scenario.Scenario;
 import io.stormglass.emulator.telemetry.TelemetryScript;
 import io.stormglass.emulator.telemetry.TelemetrySettings;
 import io.stormglass.emulator.workload.Workload;
+import io.stormglass.models.event.Names;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.SplittableRandom;
 
 /** Makes a scenario of a file and settings. */
 final class ScenarioReader {
@@ -26,14 +32,36 @@ final class ScenarioReader {
         Section.Reading reading = new Section.Reading(settings);
         ScenarioReader reader = new ScenarioReader(new Section(mapping, "", reading));
         Map<String, String> smoke = reader.root.section("smoke").anything();
-        Scenario scenario = reader.scenario();
+        Scenario scenario;
+        try {
+            scenario = reader.scenario();
+            requirePossible(scenario);
+        } catch (IllegalArgumentException | ArithmeticException e) {
+            throw new ScenarioFileException(mapping.place() + ": this scenario cannot be: " + e.getMessage());
+        }
         return new Read(scenario, reading.values, smoke, TransportReader.law(reader.main));
+    }
+
+    /** What only the parts themselves know, such as whether a buffer has room for its headroom, or whether two faults are in each other's way. */
+    private static void requirePossible(Scenario scenario) {
+        FaultSchedule unusedFaults = new FaultSchedule(scenario.faults());
+        Emulation unusedFabric =
+                new Emulation(scenario.topology(), scenario.settings(), new SplittableRandom(0), FabricObserver.NONE);
+        Names.requireName("fabricName", scenario.telemetry().fabric());
+        TelemetrySettings.PfcWatchdog watchdog = scenario.telemetry().watchdog();
+        if (scenario.script().spans().isEmpty()
+                && watchdog.pollNanos() > 0
+                && watchdog.action() != TelemetrySettings.WatchdogAction.ALERT) {
+            throw new IllegalArgumentException(
+                    "the watchdog of an emulated switch says what it sees (alert) and cannot "
+                            + watchdog.action().name().toLowerCase(Locale.ROOT) + " packets");
+        }
     }
 
     private ScenarioReader(Section root) throws ScenarioFileException {
         this.root = root;
-        root.text("name", null);
-        root.text("about", null);
+        printable(root, "name");
+        printable(root, "about");
         main = root.section("transport");
         TransportReader.law(main);
         works = root.sections("workloads");
@@ -42,6 +70,13 @@ final class ScenarioReader {
             throw root.wrong("durationMicros", "is 0, above 0 is needed");
         }
         time = new RunTime(duration / 1e6, root.small("shorten", 1, 1, 1_000_000));
+    }
+
+    private static void printable(Section root, String key) throws ScenarioFileException {
+        String text = root.text(key, null);
+        if (text.isBlank() || text.chars().anyMatch(Character::isISOControl)) {
+            throw root.wrong(key, "is empty or has control characters");
+        }
     }
 
     private Scenario scenario() throws ScenarioFileException {

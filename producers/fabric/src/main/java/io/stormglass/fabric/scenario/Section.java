@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  * that were asked for, and a key that nobody asked for is refused.
  */
 final class Section {
+    private static final int MOST_CHARACTERS = 40;
+    private static final String TOO_LONG = "a number of at most " + MOST_CHARACTERS + " digits was expected";
+
     private final YamlNode.Mapping mapping;
     private final String path;
     private final Reading reading;
@@ -180,11 +183,20 @@ final class Section {
 
     private BigDecimal decimal(String key, BigDecimal standard) throws ScenarioFileException {
         String text = text(key, standard.stripTrailingZeros().toPlainString());
+        if (text.length() > MOST_CHARACTERS) {
+            throw wrong(key, "is '" + text.substring(0, MOST_CHARACTERS) + "...', " + TOO_LONG);
+        }
+        BigDecimal value;
         try {
-            return new BigDecimal(text.replace("_", ""));
+            value = new BigDecimal(text.replace("_", ""));
         } catch (NumberFormatException e) {
             throw wrong(key, "is '" + text + "', a number was expected");
         }
+        // A few characters such as 1e999999999 are gigabytes of digits once they are written out.
+        if (Math.abs((long) value.precision() - value.scale()) > MOST_CHARACTERS) {
+            throw wrong(key, "is '" + text + "', " + TOO_LONG);
+        }
+        return value;
     }
 
     private static String plain(double value) {

@@ -26,7 +26,7 @@ final class SettingsReader {
 
     /** Sizes of packets; HPCC's telemetry comes on top where a law needs it. */
     static WireFormat packets(Section section, boolean telemetry) throws ScenarioFileException {
-        int payload = section.small("payloadBytes", 4096, 64, 65_536);
+        int payload = section.small("payloadBytes", 4096, 64, 16_384);
         WireFormat roce = WireFormat.roce(payload);
         int overhead = section.small("overheadBytes", roce.overheadBytes(), 0, 1000);
         WireFormat format = new WireFormat(

@@ -132,9 +132,12 @@ record WorkloadReader(
     private Bursts bursts(long standardBytes) throws ScenarioFileException {
         long least = section.whole("flowBytes", standardBytes, 1, MOST);
         long most = section.whole("flowBytesMost", least, 1, MOST);
+        if (most < least) {
+            throw section.wrong("flowBytesMost", "is " + most + ", below flowBytes (" + least + ")");
+        }
         return new Bursts(
                 least,
-                Math.max(least, most),
+                most,
                 section.small("bursts", 1, 0, 1_000_000),
                 section.picos("periodMicros", 0),
                 section.picos("jitterMicros", 2));

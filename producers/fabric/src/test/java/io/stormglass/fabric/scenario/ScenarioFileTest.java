@@ -19,6 +19,8 @@ import java.util.Map;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class ScenarioFileTest {
     private static final String SMALL = """
@@ -275,5 +277,51 @@ final class ScenarioFileTest {
                         () -> ScenarioLibrary.load(folder.resolve("none.yaml").toString()))
                 .hasMessageContaining("there is no scenario file");
         assertThatThrownBy(() -> ScenarioLibrary.load("incst-64")).hasMessageContaining("did you mean 'incast-64'?");
+    }
+
+    /** What is wrong in a way that only a part of the fabric knows is refused where the file is read, with its place. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "durationMicros | 1e999999999 | a number of at most 40 digits was expected",
+                "flowBytes | 1e-2147483647 | a number of at most 40 digits was expected",
+                "linkGbps | 1e2147483640 | a number of at most 40 digits was expected",
+                "linkGbps | 1e-9 | this scenario cannot be: maximum rate 0 Mb/s",
+                "bufferBytes | 1 | has no shared part left",
+                "propagationMicros | 1e6 | has no shared part left",
+                "fabricName | a/b | must not be empty nor hold",
+                "watchdog | drop | cannot drop packets",
+                "flowBytesMost | 1 | is 1, below flowBytes",
+                "payloadBytes | 65536 | 64 to 16384 is possible",
+                "name | ' ' | is empty or has control characters",
+            })
+    void whatAPartCannotBeIsRefusedWithItsPlace(String key, String value, String says) {
+        refused(key, value)
+                .hasMessageContaining(says)
+                .satisfies(e -> assertThat(String.valueOf(e.getMessage())).hasSizeLessThan(400));
+    }
+
+    @Test
+    void twoFaultsOfOneThingAtOneTimeAreRefused() {
+        refused(SMALL + """
+                faults:
+                  - {kind: nic-pause-storm, host: host-0}
+                  - {kind: nic-pause-storm, host: host-0}
+                """).hasMessageContaining("line ").hasMessageContaining("would both set the pauses of host 0");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{kind: ecn-off, device: host-0} | is a host, a switch was expected",
+                "{kind: wrong-dscp-map, device: host-0} | is a host, a switch was expected",
+                "{kind: wrong-thresholds, port: host-0/eth0} | is a host, a switch was expected",
+                "{kind: ecn-off, device: leaf-0, fromMicros: 1e7, toMicros: 2e7} | is not before the end of the run",
+            })
+    void aFaultThatCannotBeIsRefusedWithItsPlace(String fault, String says) {
+        String text = SMALL + "faults:\n  - " + fault + "\n";
+        refused(text).hasMessageContaining(says).hasMessageContaining("line ");
     }
 }
