@@ -1,12 +1,12 @@
 package io.stormglass.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 class DemoIT {
@@ -47,8 +47,11 @@ class DemoIT {
 
     /** The main command of README, at its full length. */
     @Test
+    @EnabledIfSystemProperty(
+            named = "stormglass.full",
+            matches = "true",
+            disabledReason = "a minute: run with -Dstormglass.full=true")
     void theDemoOfAMinuteShowsAStormFromItsBeginningToItsEnd() {
-        assumeTrue(Boolean.getBoolean("stormglass.full"), "a minute: for bench/full");
         List<String> lines = shows(CommandRun.of("demo", "--seconds", "60"));
         int opened = first(lines, ": opened, ");
         int resolved = first(lines, ": resolved, ");
