@@ -32,12 +32,7 @@ public interface FabricObserver {
      *
      * @param completion holds until the method returns; the next one overwrites it
      */
-    default void completed(FlowCompletion completion) {
-        completed(completion.flow(), completion.startPicos(), completion.completedPicos());
-    }
-
-    /** The same, for who needs no more. */
-    default void completed(int flow, long startPicos, long nowPicos) {}
+    default void completed(FlowCompletion completion) {}
 
     /** A switch's queue has changed; the packet that is being sent is not part of it. */
     default void queueChanged(int device, int port, int priority, long queueBytes, long nowPicos) {}

@@ -51,13 +51,6 @@ final class ObserverList implements FabricObserver {
     }
 
     @Override
-    public void completed(int flow, long startPicos, long nowPicos) {
-        for (FabricObserver each : observers) {
-            each.completed(flow, startPicos, nowPicos);
-        }
-    }
-
-    @Override
     public void queueChanged(int device, int port, int priority, long queueBytes, long nowPicos) {
         for (FabricObserver each : observers) {
             each.queueChanged(device, port, priority, queueBytes, nowPicos);

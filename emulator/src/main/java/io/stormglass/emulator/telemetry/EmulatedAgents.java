@@ -3,6 +3,7 @@ package io.stormglass.emulator.telemetry;
 import io.stormglass.emulator.Emulation;
 import io.stormglass.emulator.FabricObserver;
 import io.stormglass.emulator.FabricSettings;
+import io.stormglass.emulator.FlowCompletion;
 import io.stormglass.emulator.FlowSpec;
 import io.stormglass.emulator.Picos;
 import io.stormglass.emulator.Topology;
@@ -360,14 +361,14 @@ public final class EmulatedAgents {
         }
 
         @Override
-        public void completed(int flow, long startPicos, long nowPicos) {
+        public void completed(FlowCompletion completion) {
             EmulationReadings registers = readings;
             if (registers != null) {
-                registers.completed(flow, startPicos, nowPicos);
+                registers.completed(completion);
             }
             FlowMirrors seen = mirrors;
             if (seen != null) {
-                seen.completed(flow, startPicos, nowPicos);
+                seen.completed(completion);
             }
         }
 

@@ -2,6 +2,7 @@ package io.stormglass.emulator.telemetry;
 
 import io.stormglass.emulator.Emulation;
 import io.stormglass.emulator.FabricObserver;
+import io.stormglass.emulator.FlowCompletion;
 import io.stormglass.emulator.FlowSpec;
 import io.stormglass.emulator.NicCounters;
 import io.stormglass.emulator.Picos;
@@ -46,10 +47,10 @@ final class EmulationReadings implements Readings, FabricObserver {
     }
 
     @Override
-    public void completed(int flow, long startPicos, long nowPicos) {
-        Sender sender = senders.get(flow);
+    public void completed(FlowCompletion completion) {
+        Sender sender = senders.get(completion.flow());
         if (sender != null && --sender.messages == 0) {
-            senders.remove(flow);
+            senders.remove(completion.flow());
         }
     }
 

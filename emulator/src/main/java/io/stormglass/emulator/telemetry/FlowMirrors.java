@@ -1,6 +1,7 @@
 package io.stormglass.emulator.telemetry;
 
 import io.stormglass.emulator.FabricObserver;
+import io.stormglass.emulator.FlowCompletion;
 import io.stormglass.emulator.FlowSpec;
 import io.stormglass.emulator.Picos;
 import io.stormglass.emulator.WireFormat;
@@ -216,8 +217,8 @@ final class FlowMirrors implements FabricObserver {
     }
 
     @Override
-    public void completed(int flow, long startPicos, long nowPicos) {
-        View view = views.get(flow);
+    public void completed(FlowCompletion completion) {
+        View view = views.get(completion.flow());
         if (view != null) {
             touch(view);
             view.messages--;

@@ -3,6 +3,7 @@ package io.stormglass.emulator.telemetry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
+import java.util.function.ToDoubleFunction;
 
 /** Registers that follow from a script: every rate times the time that it has lasted. */
 final class ScriptReadings implements Readings {
@@ -77,35 +78,25 @@ final class ScriptReadings implements Readings {
     }
 
     private long packets(Spans of, int priority) {
-        double sum = 0;
-        for (TelemetryScript.Load load : of.loads) {
-            sum += load.priority() == priority ? load.packetsPerSecond() * seconds(load) : 0;
-        }
-        return (long) sum;
+        return sum(of, priority, load -> load.packetsPerSecond() * seconds(load));
     }
 
     private long bytes(Spans of, int priority) {
-        double sum = 0;
-        for (TelemetryScript.Load load : of.loads) {
-            sum += load.priority() == priority
-                    ? Math.floor(load.packetsPerSecond() * seconds(load)) * load.packetBytes()
-                    : 0;
-        }
-        return (long) sum;
+        return sum(of, priority, load -> Math.floor(load.packetsPerSecond() * seconds(load)) * load.packetBytes());
     }
 
     private long marked(Spans of, int priority) {
-        double sum = 0;
-        for (TelemetryScript.Load load : of.loads) {
-            sum += load.priority() == priority ? load.packetsPerSecond() * load.markedRatio() * seconds(load) : 0;
-        }
-        return (long) sum;
+        return sum(of, priority, load -> load.packetsPerSecond() * load.markedRatio() * seconds(load));
     }
 
     private long dropped(Spans of, int priority) {
+        return sum(of, priority, load -> load.droppedPerSecond() * seconds(load));
+    }
+
+    private static long sum(Spans of, int priority, ToDoubleFunction<TelemetryScript.Load> counted) {
         double sum = 0;
         for (TelemetryScript.Load load : of.loads) {
-            sum += load.priority() == priority ? load.droppedPerSecond() * seconds(load) : 0;
+            sum += load.priority() == priority ? counted.applyAsDouble(load) : 0;
         }
         return (long) sum;
     }
