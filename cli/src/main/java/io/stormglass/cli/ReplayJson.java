@@ -1,10 +1,14 @@
 package io.stormglass.cli;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.stormglass.avro.Evidence;
 import io.stormglass.avro.FlowState;
 import io.stormglass.avro.StormIncident;
+import io.stormglass.avro.StormPage;
+import org.jspecify.annotations.Nullable;
 
 /** The JSON of {@code replay}; its names and their order are what other programs rely on. */
 final class ReplayJson {
@@ -52,6 +56,11 @@ final class ReplayJson {
         origin.put("port", incident.getOriginPort());
         ArrayNode priorities = origin.putArray("priorities");
         incident.getOriginPriorities().stream().sorted().forEach(priorities::add);
+        ArrayNode otherOrigins = json.putArray("otherOrigins");
+        incident.getOtherOrigins().forEach(otherOrigins::add);
+        ArrayNode cycle = json.putArray("cycle");
+        incident.getCycle().forEach(cycle::add);
+        json.put("rule", incident.getRule());
         json.put("cause", Json.word(incident.getCause()));
         json.put("openedNanos", incident.getOpenedNanos());
         json.set("resolvedNanos", Json.orNull(incident.getResolvedNanos()));
@@ -59,9 +68,29 @@ final class ReplayJson {
         ArrayNode path = json.putArray("path");
         incident.getPath().forEach(path::add);
         ArrayNode victims = json.putArray("victims");
-        incident.getVictims().stream().sorted().forEach(victims::add);
+        incident.getVictims().forEach(victim -> {
+            ObjectNode one = victims.addObject();
+            one.put("kind", victim.getKind());
+            one.put("name", victim.getName());
+            one.put("headOfLine", victim.getHeadOfLine());
+            one.put("text", victim.getText());
+        });
+        json.put("victimCount", incident.getVictimCount());
+        json.set("page", page(incident.getPage()));
         ArrayNode evidence = json.putArray("evidence");
         incident.getEvidence().forEach(one -> evidence.add(evidence(one)));
+        return json;
+    }
+
+    private static JsonNode page(@Nullable StormPage page) {
+        if (page == null) {
+            return NullNode.getInstance();
+        }
+        ObjectNode json = Json.object();
+        json.put("atNanos", page.getAtNanos());
+        json.put("reason", page.getReason());
+        ObjectNode labels = json.putObject("labels");
+        page.getLabels().forEach(label -> labels.put(label.getName(), label.getValue()));
         return json;
     }
 

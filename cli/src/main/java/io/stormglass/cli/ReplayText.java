@@ -3,6 +3,7 @@ package io.stormglass.cli;
 import io.stormglass.avro.Evidence;
 import io.stormglass.avro.FlowState;
 import io.stormglass.avro.StormIncident;
+import io.stormglass.avro.StormVictim;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -84,7 +85,9 @@ final class ReplayText {
                 .append(Json.word(incident.getCause()))
                 .append(String.format(Locale.ROOT, " (confidence %.2f)%n", incident.getConfidence()));
         line(text, "path      ", String.join(" > ", incident.getPath()));
-        line(text, "victims   ", String.join(", ", incident.getVictims()));
+        for (StormVictim victim : incident.getVictims()) {
+            line(text, "victim    ", victim.getKind() + " " + victim.getName() + ": " + victim.getText());
+        }
         for (Evidence evidence : incident.getEvidence()) {
             line(text, "evidence  ", evidence.getRule() + ": " + evidence.getText());
         }

@@ -138,28 +138,30 @@ final class CounterTrack {
                 return null;
             }
             storm = storm.cleared(atNanos);
-            return change(false, atNanos, progress);
+            return change(PauseChange.Kind.CLEARED, atNanos, progress);
         }
         if (storm.clearing(atNanos, settings) && ratio >= settings.clearRatio()) {
             storm = storm.continued();
-            return change(true, atNanos, progress);
+            return change(PauseChange.Kind.OPENED, atNanos, progress);
         }
         if (sustained() && progress.opens()) {
             storm = storm.opened(atNanos, progress.confidence());
-            return change(true, atNanos, progress);
+            return change(PauseChange.Kind.OPENED, atNanos, progress);
         }
         return null;
     }
 
-    private PauseChange change(boolean opened, long atNanos, Progress progress) {
+    private PauseChange change(PauseChange.Kind kind, long atNanos, Progress progress) {
         return new PauseChange(
-                opened,
+                kind,
                 atNanos,
                 key.priority(),
                 key.direction(),
-                PauseChange.SUSTAINED_COUNTERS,
+                StormRule.SUSTAINED,
+                PauseChange.Source.COUNTERS,
                 ratio,
                 runStartNanos == 0 ? refreshedNanos : runStartNanos,
+                needNanos(),
                 progress.sentPackets(),
                 0,
                 storm.confidence());

@@ -79,28 +79,30 @@ final class FrameTrack {
                 return null;
             }
             storm = storm.cleared(boundaryNanos);
-            return change(false, boundaryNanos, progress);
+            return change(PauseChange.Kind.CLEARED, boundaryNanos, progress);
         }
         if (storm.clearing(boundaryNanos, settings) && ratio >= settings.clearRatio()) {
             storm = storm.continued();
-            return change(true, boundaryNanos, progress);
+            return change(PauseChange.Kind.OPENED, boundaryNanos, progress);
         }
         if (ratio >= settings.openRatio() && progress.opens()) {
             storm = storm.opened(boundaryNanos, progress.confidence());
-            return change(true, boundaryNanos, progress);
+            return change(PauseChange.Kind.OPENED, boundaryNanos, progress);
         }
         return null;
     }
 
-    private PauseChange change(boolean opened, long atNanos, Progress progress) {
+    private PauseChange change(PauseChange.Kind kind, long atNanos, Progress progress) {
         return new PauseChange(
-                opened,
+                kind,
                 atNanos,
                 key.priority(),
                 key.direction(),
-                PauseChange.SUSTAINED,
+                StormRule.SUSTAINED,
+                PauseChange.Source.FRAMES,
                 ratio,
                 sinceNanos,
+                settings.windowNanos(),
                 progress.sentPackets(),
                 frames.sum(),
                 storm.confidence());

@@ -93,8 +93,8 @@ public final class StormGraph {
         long at = transition.atNanos();
         switch (transition) {
             case StormTransition.Link link -> link(link);
-            case StormTransition.Storm storm when storm.change().opened() -> opened(storm);
-            case StormTransition.Storm storm -> cleared(storm);
+            case StormTransition.Storm storm -> storm(storm);
+            case StormTransition.Sign unused -> {}
         }
         // Changes are published in the order of age so that a merged incident never precedes the one it ended in.
         changed.stream().sorted(Draft.BY_AGE).forEach(draft -> {
@@ -152,6 +152,14 @@ public final class StormGraph {
         reconsider(link.atNanos());
     }
 
+    private void storm(StormTransition.Storm storm) {
+        switch (storm.change().kind()) {
+            case OPENED -> opened(storm);
+            case CHANGED -> {}
+            case CLEARED -> cleared(storm);
+        }
+    }
+
     private void opened(StormTransition.Storm storm) {
         PauseChange change = storm.change();
         Incident.Port port = new Incident.Port(
@@ -162,33 +170,22 @@ public final class StormGraph {
                 change.atNanos(),
                 null,
                 change.rule(),
+                change.source(),
+                change.pausedRatio(),
                 change.pausedSinceNanos(),
+                change.detectionNanos(),
                 change.sentPackets(),
                 change.confidence());
         Draft holder = holderOf(port);
         if (holder != null) {
             Incident.Port before = holder.ports().get(holder.indexOf(port));
-            holder.put(reopened(port, before.openedNanos()));
+            holder.put(port.openedAt(before.openedNanos()));
             holder.note(change.atNanos(), where(port) + " paused again");
             changed.add(holder);
         } else {
             join(port, change.atNanos());
         }
         reconsider(change.atNanos());
-    }
-
-    private static Incident.Port reopened(Incident.Port port, long openedNanos) {
-        return new Incident.Port(
-                port.device(),
-                port.port(),
-                port.priority(),
-                port.direction(),
-                openedNanos,
-                null,
-                port.rule(),
-                port.pausedSinceNanos(),
-                port.sentPackets(),
-                port.confidence());
     }
 
     private @Nullable Draft holderOf(Incident.Port port) {
@@ -245,26 +242,12 @@ public final class StormGraph {
                 boolean same =
                         port.is(storm.port().device(), storm.port().port(), change.priority(), change.direction());
                 if (same && port.open()) {
-                    draft.ports().set(i, clearedPort(port, change.atNanos()));
+                    draft.ports().set(i, port.cleared(change.atNanos()));
                     draft.note(change.atNanos(), where(port) + " clear");
                     changed.add(draft);
                 }
             }
         }
-    }
-
-    private static Incident.Port clearedPort(Incident.Port port, long atNanos) {
-        return new Incident.Port(
-                port.device(),
-                port.port(),
-                port.priority(),
-                port.direction(),
-                port.openedNanos(),
-                atNanos,
-                port.rule(),
-                port.pausedSinceNanos(),
-                port.sentPackets(),
-                port.confidence());
     }
 
     /** Something became known: origins may have moved along their chains, and incidents may have become one. */
@@ -371,7 +354,7 @@ public final class StormGraph {
     private void explain(Draft draft, Incident.Port port, Wait origin, long atNanos) {
         boolean seen = port.sentPackets() >= 0;
         draft.evidence(
-                port.rule(),
+                port.rule().text(),
                 where(port) + " paused since " + port.pausedSinceNanos() + " ns"
                         + (seen ? ", " + port.sentPackets() + " packets sent meanwhile" : ""),
                 atNanos);

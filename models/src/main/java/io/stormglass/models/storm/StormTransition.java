@@ -3,6 +3,7 @@ package io.stormglass.models.storm;
 import io.stormglass.models.event.LinkFacts;
 import io.stormglass.models.event.PortKey;
 import io.stormglass.models.pause.PauseChange;
+import io.stormglass.models.pause.PortSign;
 import io.stormglass.models.time.BoundaryKey;
 
 /** What happened at one port of a fabric. */
@@ -21,7 +22,7 @@ public sealed interface StormTransition {
         return new BoundaryKey(atNanos(), port().text(), order());
     }
 
-    /** A storm state opened or cleared. */
+    /** A storm state opened, changed or cleared. */
     record Storm(PortKey port, long order, PauseChange change) implements StormTransition {
         @Override
         public long atNanos() {
@@ -31,4 +32,12 @@ public sealed interface StormTransition {
 
     /** The link facts of the port are these from now on. */
     record Link(PortKey port, long order, long atNanos, LinkFacts facts) implements StormTransition {}
+
+    /** A fact of the port began or ended. */
+    record Sign(PortKey port, long order, PortSign sign) implements StormTransition {
+        @Override
+        public long atNanos() {
+            return sign.atNanos();
+        }
+    }
 }

@@ -7,6 +7,7 @@ import io.stormglass.models.event.EntityRole;
 import io.stormglass.models.event.LinkFacts;
 import io.stormglass.models.event.PortKey;
 import io.stormglass.models.pause.PauseChange;
+import io.stormglass.models.pause.StormRule;
 import io.stormglass.testkit.Property;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -53,13 +54,15 @@ class StormGraphTest {
                 new PortKey("f", device, port),
                 millis,
                 new PauseChange(
-                        opened,
+                        opened ? PauseChange.Kind.OPENED : PauseChange.Kind.CLEARED,
                         T0 + millis * MS,
                         priority,
                         direction,
-                        PauseChange.SUSTAINED,
+                        StormRule.SUSTAINED,
+                        PauseChange.Source.FRAMES,
                         1.0,
                         T0,
+                        200 * MS,
                         sent,
                         100,
                         confidence));

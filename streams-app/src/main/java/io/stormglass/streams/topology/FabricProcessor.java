@@ -75,7 +75,7 @@ final class FabricProcessor implements Processor<byte[], byte[], byte[], byte[]>
         switch (transition.getKind()) {
             case WATERMARK -> progress(transition.getPartition(), transition.getAtNanos());
             case END -> progress(transition.getPartition(), WatermarkMerge.END);
-            case STORM_OPENED, STORM_CLEARED, LINK -> hold(transition);
+            case STORM_OPENED, STORM_CHANGED, STORM_CLEARED, SIGN, LINK -> hold(transition);
             case UNKNOWN ->
                 throw new IllegalStateException(
                         "a record of port-transitions is of a kind that this version does not know");

@@ -1,14 +1,22 @@
 package io.stormglass.streams.topology;
 
+import io.stormglass.avro.AlertLabel;
 import io.stormglass.avro.CauseClass;
 import io.stormglass.avro.Direction;
 import io.stormglass.avro.Evidence;
 import io.stormglass.avro.IncidentState;
+import io.stormglass.avro.PauseSource;
 import io.stormglass.avro.Severity;
 import io.stormglass.avro.StormIncident;
+import io.stormglass.avro.StormPage;
 import io.stormglass.avro.StormPort;
+import io.stormglass.avro.StormVictim;
 import io.stormglass.avro.TimelineEntry;
+import io.stormglass.models.pause.PauseChange;
+import io.stormglass.models.pause.StormRule;
 import io.stormglass.models.storm.Incident;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Incidents to and from Avro. */
 final class Incidents {
@@ -22,19 +30,28 @@ final class Incidents {
         avro.setRunId(incident.runId());
         avro.setState(IncidentState.valueOf(incident.state().name()));
         avro.setSeverity(Severity.valueOf(incident.severity().name()));
+        avro.setRule(incident.rule());
         avro.setCause(CauseClass.valueOf(incident.cause().name()));
         avro.setConfidence(incident.confidence());
         avro.setOriginEntity(incident.originEntity());
         avro.setOriginDevice(incident.originDevice());
         avro.setOriginPort(incident.originPort());
         avro.setOriginPriorities(incident.originPriorities());
+        avro.setOtherOrigins(incident.otherOrigins());
+        avro.setCycle(incident.cycle());
         avro.setOpenedNanos(incident.openedNanos());
         avro.setResolvedNanos(incident.resolvedNanos());
         avro.setChangedNanos(incident.changedNanos());
         avro.setMergedInto(incident.mergedInto());
+        avro.setOpenings(incident.openings());
+        avro.setSevereSinceNanos(incident.severeSinceNanos());
+        avro.setPage(page(incident.page()));
         avro.setPorts(incident.ports().stream().map(Incidents::port).toList());
         avro.setPath(incident.path());
-        avro.setVictims(java.util.List.of());
+        avro.setVictims(incident.victims().stream()
+                .map(v -> new StormVictim(v.kind(), v.name(), v.headOfLine(), v.text()))
+                .toList());
+        avro.setVictimCount(incident.victimCount());
         avro.setEvidence(incident.evidence().stream()
                 .map(e -> new Evidence(e.rule(), e.text(), e.atNanos()))
                 .toList());
@@ -42,6 +59,26 @@ final class Incidents {
                 .map(t -> new TimelineEntry(t.atNanos(), t.what()))
                 .toList());
         return avro;
+    }
+
+    private static @Nullable StormPage page(Incident.@Nullable Page page) {
+        return page == null
+                ? null
+                : new StormPage(
+                        page.atNanos(),
+                        page.reason(),
+                        page.labels().entrySet().stream()
+                                .map(label -> new AlertLabel(label.getKey(), label.getValue()))
+                                .toList());
+    }
+
+    private static Incident.@Nullable Page page(@Nullable StormPage page) {
+        return page == null
+                ? null
+                : new Incident.Page(
+                        page.getAtNanos(),
+                        page.getReason(),
+                        page.getLabels().stream().collect(Collectors.toMap(AlertLabel::getName, AlertLabel::getValue)));
     }
 
     private static StormPort port(Incident.Port port) {
@@ -52,8 +89,11 @@ final class Incidents {
                 Direction.valueOf(port.direction().name()),
                 port.openedNanos(),
                 port.clearedNanos(),
-                port.rule(),
+                port.rule().name(),
+                PauseSource.valueOf(port.source().name()),
+                port.pausedRatio(),
                 port.pausedSinceNanos(),
+                port.detectionNanos(),
                 port.sentPackets(),
                 port.confidence());
     }
@@ -65,18 +105,28 @@ final class Incidents {
                 avro.getRunId(),
                 Incident.State.valueOf(avro.getState().name()),
                 Incident.Severity.valueOf(avro.getSeverity().name()),
+                avro.getRule(),
                 Incident.Cause.valueOf(avro.getCause().name()),
                 avro.getConfidence(),
                 avro.getOriginEntity(),
                 avro.getOriginDevice(),
                 avro.getOriginPort(),
                 avro.getOriginPriorities(),
+                avro.getOtherOrigins(),
+                avro.getCycle(),
                 avro.getOpenedNanos(),
                 avro.getResolvedNanos(),
                 avro.getChangedNanos(),
                 avro.getMergedInto(),
+                avro.getOpenings(),
+                avro.getSevereSinceNanos(),
+                page(avro.getPage()),
                 avro.getPorts().stream().map(Incidents::port).toList(),
                 avro.getPath(),
+                avro.getVictims().stream()
+                        .map(v -> new Incident.Victim(v.getKind(), v.getName(), v.getHeadOfLine(), v.getText()))
+                        .toList(),
+                avro.getVictimCount(),
                 avro.getEvidence().stream()
                         .map(e -> new Incident.Evidence(e.getRule(), e.getText(), e.getAtNanos()))
                         .toList(),
@@ -93,8 +143,11 @@ final class Incidents {
                 io.stormglass.models.event.Direction.valueOf(port.getDirection().name()),
                 port.getOpenedNanos(),
                 port.getClearedNanos(),
-                port.getRule(),
+                StormRule.valueOf(port.getRule()),
+                PauseChange.Source.valueOf(port.getSource().name()),
+                port.getPausedRatio(),
                 port.getPausedSinceNanos(),
+                port.getDetectionNanos(),
                 port.getSentPackets(),
                 port.getConfidence());
     }

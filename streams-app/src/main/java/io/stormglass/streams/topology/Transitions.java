@@ -1,11 +1,15 @@
 package io.stormglass.streams.topology;
 
 import io.stormglass.avro.Direction;
+import io.stormglass.avro.PauseSource;
+import io.stormglass.avro.PortSignKind;
 import io.stormglass.avro.PortTransition;
 import io.stormglass.avro.PortTransitionKind;
 import io.stormglass.models.event.LinkFacts;
 import io.stormglass.models.event.PortKey;
 import io.stormglass.models.pause.PauseChange;
+import io.stormglass.models.pause.PortSign;
+import io.stormglass.models.pause.StormRule;
 import io.stormglass.models.storm.StormTransition;
 import io.stormglass.schemas.Decoded;
 import io.stormglass.schemas.codec.EventCodec;
@@ -15,21 +19,36 @@ final class Transitions {
     private Transitions() {}
 
     static PortTransition storm(PortEntry entry, PauseChange change, int partition) {
-        PortTransition transition = of(
-                change.opened() ? PortTransitionKind.STORM_OPENED : PortTransitionKind.STORM_CLEARED,
-                entry.runId,
-                partition,
-                change.atNanos());
+        PortTransitionKind kind =
+                switch (change.kind()) {
+                    case OPENED -> PortTransitionKind.STORM_OPENED;
+                    case CHANGED -> PortTransitionKind.STORM_CHANGED;
+                    case CLEARED -> PortTransitionKind.STORM_CLEARED;
+                };
+        PortTransition transition = of(kind, entry.runId, partition, change.atNanos());
         place(transition, entry);
         transition.setPriority(change.priority());
         transition.setDirection(Direction.valueOf(change.direction().name()));
-        transition.setRule(change.rule());
+        transition.setRule(change.rule().name());
+        transition.setSource(PauseSource.valueOf(change.source().name()));
+        transition.setDetectionNanos(change.detectionNanos());
         transition.setPausedRatio(change.pausedRatio());
         transition.setPausedSinceNanos(change.pausedSinceNanos());
         transition.setSentPackets(change.sentPackets());
         transition.setFrames(change.frames());
         transition.setConfidence(change.confidence());
         transition.setLinkBitsPerSecond(entry.pauses.linkBitsPerSecond());
+        return transition;
+    }
+
+    static PortTransition sign(PortEntry entry, PortSign sign, int partition) {
+        PortTransition transition = of(PortTransitionKind.SIGN, entry.runId, partition, sign.atNanos());
+        place(transition, entry);
+        transition.setPriority(sign.priority());
+        transition.setSignKind(PortSignKind.valueOf(sign.kind().name()));
+        transition.setPresent(sign.present());
+        transition.setValue(sign.value());
+        transition.setText(sign.text());
         return transition;
     }
 
@@ -63,22 +82,44 @@ final class Transitions {
 
     static StormTransition toNeutral(PortTransition transition) {
         PortKey port = new PortKey(transition.getFabric(), transition.getDevice(), transition.getPort());
-        if (transition.getKind() == PortTransitionKind.LINK) {
-            return new StormTransition.Link(
-                    port, transition.getOrder(), transition.getAtNanos(), facts(transition.getLink()));
-        }
+        return switch (transition.getKind()) {
+            case LINK ->
+                new StormTransition.Link(
+                        port, transition.getOrder(), transition.getAtNanos(), facts(transition.getLink()));
+            case SIGN -> new StormTransition.Sign(port, transition.getOrder(), sign(transition));
+            case STORM_OPENED -> storm(port, transition, PauseChange.Kind.OPENED);
+            case STORM_CHANGED -> storm(port, transition, PauseChange.Kind.CHANGED);
+            case STORM_CLEARED -> storm(port, transition, PauseChange.Kind.CLEARED);
+            case WATERMARK, END, UNKNOWN ->
+                throw new IllegalStateException(transition.getKind() + " is no transition of a port");
+        };
+    }
+
+    private static PortSign sign(PortTransition transition) {
+        return new PortSign(
+                PortSign.Kind.valueOf(transition.getSignKind().name()),
+                transition.getAtNanos(),
+                transition.getPriority(),
+                transition.getPresent(),
+                transition.getValue(),
+                transition.getText());
+    }
+
+    private static StormTransition.Storm storm(PortKey port, PortTransition transition, PauseChange.Kind kind) {
         return new StormTransition.Storm(
                 port,
                 transition.getOrder(),
                 new PauseChange(
-                        transition.getKind() == PortTransitionKind.STORM_OPENED,
+                        kind,
                         transition.getAtNanos(),
                         transition.getPriority(),
                         io.stormglass.models.event.Direction.valueOf(
                                 transition.getDirection().name()),
-                        transition.getRule(),
+                        StormRule.valueOf(transition.getRule()),
+                        PauseChange.Source.valueOf(transition.getSource().name()),
                         transition.getPausedRatio(),
                         transition.getPausedSinceNanos(),
+                        transition.getDetectionNanos(),
                         transition.getSentPackets(),
                         transition.getFrames(),
                         transition.getConfidence()));
