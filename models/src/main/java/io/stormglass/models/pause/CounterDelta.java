@@ -36,6 +36,9 @@ public record CounterDelta(Kind kind, long value) {
         if (before == null || after == null) {
             return new CounterDelta(Kind.ABSENT, 0);
         }
+        if (before.equals(after) && isHighest(after)) {
+            return new CounterDelta(Kind.SATURATED, 0);
+        }
         long highest = widthBits == 64 ? Long.MAX_VALUE : (1L << widthBits) - 1;
         if (before == highest && after == highest) {
             return new CounterDelta(Kind.SATURATED, 0);
@@ -48,6 +51,21 @@ public record CounterDelta(Kind kind, long value) {
             return new CounterDelta(Kind.WRAPPED, after + (highest - before) + 1);
         }
         return new CounterDelta(Kind.RESET, 0);
+    }
+
+    /**
+     * Compares two reads of a pause duration in ns, which the source counts in ns or us, in 32 or 64 bits.
+     */
+    public static CounterDelta ofNanos(@Nullable Long before, @Nullable Long after) {
+        if (before != null && after != null && before.equals(after) && after % 1000 == 0 && isHighest(after / 1000)) {
+            return new CounterDelta(Kind.SATURATED, 0);
+        }
+        return of(before, after, 64);
+    }
+
+    /** 2^32 - 1 or, signed or not, 2^64 - 1: whoever stands exactly there has come to the end of its type. */
+    private static boolean isHighest(long total) {
+        return total == 0xFFFF_FFFFL || total == Long.MAX_VALUE || total == -1L;
     }
 
     /** True where the growth is known. */

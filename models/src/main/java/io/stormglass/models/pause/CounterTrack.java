@@ -7,35 +7,50 @@ import org.jspecify.annotations.Nullable;
 final class CounterTrack {
     final TrackKey key;
     private final PauseSettings settings;
+    private final SecondSums pausedSeconds;
     private long refreshedNanos;
     private @Nullable Long total;
     private @Nullable Long frames;
+    private @Nullable Long on2Off;
+    private long newFrames;
+    private boolean interrupted;
     private long runStartNanos;
     private int runSamples;
     private double ratio;
     private long intervalNanos;
     private @Nullable Long nominalIntervalNanos;
     private long pausedNanos;
-    private StormState storm = StormState.NEVER;
+    private long seenPackets = -1;
+    private long seenInSample = -1;
+    private long stillSinceNanos;
+    private boolean choppy;
 
     CounterTrack(TrackKey key, PauseSettings settings) {
         this.key = key;
         this.settings = settings;
+        pausedSeconds = new SecondSums();
     }
 
     CounterTrack(PortPausesState.Counter state, PauseSettings settings) {
         key = new TrackKey(state.priority(), state.direction());
         this.settings = settings;
+        pausedSeconds = new SecondSums(state.pausedSeconds());
         refreshedNanos = state.refreshedNanos();
         total = state.total();
         frames = state.frames();
+        on2Off = state.on2Off();
+        newFrames = state.newFrames();
+        interrupted = state.interrupted();
         runStartNanos = state.runStartNanos();
         runSamples = state.runSamples();
         ratio = state.ratio();
         intervalNanos = state.intervalNanos();
         nominalIntervalNanos = state.nominalIntervalNanos();
         pausedNanos = state.pausedNanos();
-        storm = state.storm();
+        seenPackets = state.seenPackets();
+        seenInSample = state.seenInSample();
+        stillSinceNanos = state.stillSinceNanos();
+        choppy = state.choppy();
     }
 
     /** What a read brought. */
@@ -50,41 +65,61 @@ final class CounterTrack {
         BAD_SAMPLE,
         /** The source started anew. */
         RESET,
+        /** The counter counts no more: nothing is known of the interval. */
+        SATURATED,
         /** The source has no pause duration: frames alone open nothing. */
         NO_DURATION
     }
 
-    Outcome sample(PortEvent.PauseCounters counters) {
-        long at = counters.refresh().refreshedNanos();
+    /**
+     * Takes a read.
+     *
+     * @param seenNow packets of what the pause holds up that were ever seen at the port, -1 where none can be
+     */
+    Outcome sample(PortEvent.PauseCounters read, long seenNow) {
+        long at = read.refresh().refreshedNanos();
         if (at <= refreshedNanos) {
             return Outcome.NO_SAMPLE;
         }
-        CounterDelta delta = CounterDelta.of(total, counters.pausedNanos(), 64);
-        nominalIntervalNanos = counters.refresh().intervalNanos();
-        long interval = at - refreshedNanos;
-        boolean first = total == null;
+        CounterDelta delta = CounterDelta.ofNanos(total, read.pausedNanos());
         long before = refreshedNanos;
-        refreshedNanos = at;
-        total = counters.pausedNanos();
-        frames = counters.frames();
-        if (counters.pausedNanos() == null) {
+        boolean first = total == null;
+        counts(read, seenNow, at);
+        if (read.pausedNanos() == null) {
             endRun();
             return Outcome.NO_DURATION;
         }
         if (!delta.known()) {
             endRun();
-            return first ? Outcome.BASELINE : Outcome.RESET;
+            return delta.kind() == CounterDelta.Kind.SATURATED
+                    ? Outcome.SATURATED
+                    : first ? Outcome.BASELINE : Outcome.RESET;
         }
-        double sampled = (double) delta.value() / interval;
+        double sampled = (double) delta.value() / (at - before);
         if (sampled > settings.maxCounterRatio()) {
             endRun();
             return Outcome.BAD_SAMPLE;
         }
         ratio = sampled;
-        intervalNanos = interval;
+        intervalNanos = at - before;
         pausedNanos += delta.value();
+        pausedSeconds.spread(before, at, delta.value());
         continueRun(before);
         return Outcome.SAMPLE;
+    }
+
+    private void counts(PortEvent.PauseCounters read, long seenNow, long at) {
+        CounterDelta more = CounterDelta.of(frames, read.frames(), 64);
+        CounterDelta resumed = CounterDelta.of(on2Off, read.on2Off(), 64);
+        nominalIntervalNanos = read.refresh().intervalNanos();
+        newFrames = more.known() ? more.value() : 0;
+        interrupted = resumed.known() && resumed.value() > 0;
+        refreshedNanos = at;
+        total = read.pausedNanos();
+        frames = read.frames();
+        on2Off = read.on2Off();
+        seenInSample = seenNow < 0 ? -1 : seenNow - Math.max(0, seenPackets);
+        seenPackets = seenNow;
     }
 
     private void continueRun(long startNanos) {
@@ -94,6 +129,10 @@ final class CounterTrack {
         }
         if (runSamples == 0) {
             runStartNanos = startNanos;
+            stillSinceNanos = startNanos;
+        }
+        if (seenInSample > 0) {
+            stillSinceNanos = refreshedNanos;
         }
         runSamples++;
     }
@@ -101,6 +140,7 @@ final class CounterTrack {
     private void endRun() {
         runStartNanos = 0;
         runSamples = 0;
+        stillSinceNanos = 0;
     }
 
     long runStartNanos() {
@@ -111,71 +151,88 @@ final class CounterTrack {
         return refreshedNanos;
     }
 
-    /** How long the pause must hold: the source's refreshes, never less than the window. */
+    /** Start of the part of the run in which no packet was seen. */
+    long stillSinceNanos() {
+        return stillSinceNanos;
+    }
+
+    /** Packets seen in the newest interval, -1 where none can be. */
+    long seenInSample() {
+        return seenInSample;
+    }
+
+    boolean everPaused() {
+        return pausedNanos > 0 || (frames != null && frames > 0);
+    }
+
+    /** True where the pause was released within the newest interval, although it was paused enough to open. */
+    boolean interrupted() {
+        return interrupted && runSamples > 0;
+    }
+
+    /**
+     * How long the pause must hold: the source's refreshes, never less than the window. Refreshes that came early are refreshes; a late poll is as long as
+     * several where the source names its interval.
+     */
     long needNanos() {
-        long interval = nominalIntervalNanos == null ? intervalNanos : nominalIntervalNanos;
-        return Math.max(settings.windowNanos(), settings.counterRefreshes() * interval);
+        long nominal = nominalIntervalNanos == null ? intervalNanos : nominalIntervalNanos;
+        long need = settings.counterRefreshes() * nominal;
+        if (runSamples >= settings.counterRefreshes()) {
+            need = Math.min(need, refreshedNanos - runStartNanos);
+        }
+        return Math.max(settings.windowNanos(), need);
     }
 
-    /** True where the run of high samples is long enough. Where the nominal interval is unknown, samples are counted. */
-    boolean sustained() {
-        if (runSamples == 0) {
-            return false;
-        }
+    private boolean lasts(long needNanos) {
         boolean enough = nominalIntervalNanos != null || runSamples >= settings.counterRefreshes();
-        return enough && refreshedNanos - runStartNanos >= needNanos();
+        return runSamples > 0 && enough && refreshedNanos - runStartNanos >= needNanos;
     }
 
-    boolean stormOpen() {
-        return storm.open();
+    /** Judges the seconds that the newest sample has completed; a source that refreshes more slowly cannot tell seconds. */
+    void judgeSeconds(PortTraffic traffic, long nowNanos) {
+        long interval = nominalIntervalNanos == null ? intervalNanos : nominalIntervalNanos;
+        choppy = interval > 0
+                && interval <= QueueTrack.SECOND_TOLD_NANOS
+                && traffic.choppy(key, pausedSeconds, refreshedNanos, nowNanos);
     }
 
-    /** Decides after a sample. */
+    /** The strongest rule that holds as of the newest sample. */
     @Nullable
-    PauseChange evaluate(long atNanos, Progress progress) {
-        if (storm.open()) {
-            if (ratio >= settings.clearRatio()) {
-                return null;
-            }
-            storm = storm.cleared(atNanos);
-            return change(PauseChange.Kind.CLEARED, atNanos, progress);
+    Finding finding(Progress progress) {
+        long need = needNanos();
+        if (lasts(need) && progress.opens(need)) {
+            return finding(StormRule.SUSTAINED, need, progress.confidence());
         }
-        if (storm.clearing(atNanos, settings) && ratio >= settings.clearRatio()) {
-            storm = storm.continued();
-            return change(PauseChange.Kind.OPENED, atNanos, progress);
+        if (choppy) {
+            return finding(StormRule.CHOPPY, settings.choppy().windowNanos(), PauseChange.CONFIDENCE_WITH_PROGRESS);
         }
-        if (sustained() && progress.opens()) {
-            storm = storm.opened(atNanos, progress.confidence());
-            return change(PauseChange.Kind.OPENED, atNanos, progress);
+        long idle = Math.max(settings.idleNanos(), need);
+        if (lasts(idle) && progress.idle(idle)) {
+            return finding(StormRule.IDLE_PAUSE, idle, PauseChange.CONFIDENCE_WITH_PROGRESS);
         }
         return null;
     }
 
-    private PauseChange change(PauseChange.Kind kind, long atNanos, Progress progress) {
-        return new PauseChange(
-                kind,
-                atNanos,
-                key.priority(),
-                key.direction(),
-                StormRule.SUSTAINED,
+    private static Finding finding(StormRule rule, long detectionNanos, double confidence) {
+        return new Finding(rule, PauseChange.Source.COUNTERS, detectionNanos, confidence);
+    }
+
+    Sight sight(long sentPackets) {
+        return new Sight(
                 PauseChange.Source.COUNTERS,
                 ratio,
                 runStartNanos == 0 ? refreshedNanos : runStartNanos,
-                needNanos(),
-                progress.sentPackets(),
-                0,
-                storm.confidence());
+                sentPackets,
+                newFrames);
     }
 
-    PauseReading reading() {
+    boolean paused() {
+        return ratio >= settings.clearRatio();
+    }
+
+    PauseReading reading(@Nullable Long stormSinceNanos) {
         return new PauseReading(
-                key.priority(),
-                key.direction(),
-                ratio,
-                frames == null ? 0 : frames,
-                pausedNanos,
-                -1,
-                storm.open() ? storm.sinceNanos() : null);
+                key.priority(), key.direction(), ratio, frames == null ? 0 : frames, pausedNanos, -1, stormSinceNanos);
     }
 
     PortPausesState.Counter state() {
@@ -185,12 +242,19 @@ final class CounterTrack {
                 refreshedNanos,
                 total,
                 frames,
+                on2Off,
+                newFrames,
+                interrupted,
                 runStartNanos,
                 runSamples,
                 ratio,
                 intervalNanos,
                 nominalIntervalNanos,
                 pausedNanos,
-                storm);
+                seenPackets,
+                seenInSample,
+                stillSinceNanos,
+                choppy,
+                pausedSeconds.state());
     }
 }

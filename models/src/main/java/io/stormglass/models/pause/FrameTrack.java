@@ -8,19 +8,22 @@ final class FrameTrack {
     private final PauseSettings settings;
     private final Ring paused;
     private final Ring frames;
+    private final SecondSums pausedSeconds;
     private long untilNanos;
     private long sinceNanos;
     private long lastPausedNanos;
     private long frameCount;
     private long pausedNanos;
     private double ratio;
-    private StormState storm = StormState.NEVER;
+    private long highSinceNanos;
+    private boolean choppy;
 
     FrameTrack(TrackKey key, PauseSettings settings) {
         this.key = key;
         this.settings = settings;
         paused = new Ring(settings.windowBuckets());
         frames = new Ring(settings.windowBuckets());
+        pausedSeconds = new SecondSums();
     }
 
     FrameTrack(PortPausesState.Frames state, PauseSettings settings) {
@@ -28,25 +31,23 @@ final class FrameTrack {
         this.settings = settings;
         paused = Ring.of(state.pausedBuckets(), settings.windowBuckets());
         frames = Ring.of(state.frameBuckets(), settings.windowBuckets());
+        pausedSeconds = new SecondSums(state.pausedSeconds());
         untilNanos = state.untilNanos();
         sinceNanos = state.sinceNanos();
         lastPausedNanos = state.lastPausedNanos();
         frameCount = state.frames();
         pausedNanos = state.pausedNanos();
         ratio = state.ratio();
-        storm = state.storm();
+        highSinceNanos = state.highSinceNanos();
+        choppy = state.choppy();
     }
 
     long untilNanos() {
         return untilNanos;
     }
 
-    double ratio() {
-        return ratio;
-    }
-
-    boolean stormOpen() {
-        return storm.open();
+    long frames() {
+        return frameCount;
     }
 
     /** A frame replaces what was left of the pause; 0 quanta end it. */
@@ -68,44 +69,18 @@ final class FrameTrack {
         lastPausedNanos = end;
         pausedNanos += end - fromNanos;
         paused.add(fromNanos / settings.bucketNanos(), end - fromNanos);
+        pausedSeconds.add(fromNanos / SecondSums.NANOS, end - fromNanos);
     }
 
-    /** Decides at a boundary, which starts the given bucket. */
-    @Nullable
-    PauseChange evaluate(long boundaryNanos, Progress progress) {
+    /** Measures the window that ends at a boundary, which starts the given bucket. */
+    void measure(long boundaryNanos, long bucket) {
+        openBucket(bucket);
         ratio = (double) paused.sum() / settings.windowNanos();
-        if (storm.open()) {
-            if (ratio >= settings.clearRatio()) {
-                return null;
-            }
-            storm = storm.cleared(boundaryNanos);
-            return change(PauseChange.Kind.CLEARED, boundaryNanos, progress);
+        if (ratio < settings.openRatio()) {
+            highSinceNanos = 0;
+        } else if (highSinceNanos == 0) {
+            highSinceNanos = boundaryNanos - settings.windowNanos();
         }
-        if (storm.clearing(boundaryNanos, settings) && ratio >= settings.clearRatio()) {
-            storm = storm.continued();
-            return change(PauseChange.Kind.OPENED, boundaryNanos, progress);
-        }
-        if (ratio >= settings.openRatio() && progress.opens()) {
-            storm = storm.opened(boundaryNanos, progress.confidence());
-            return change(PauseChange.Kind.OPENED, boundaryNanos, progress);
-        }
-        return null;
-    }
-
-    private PauseChange change(PauseChange.Kind kind, long atNanos, Progress progress) {
-        return new PauseChange(
-                kind,
-                atNanos,
-                key.priority(),
-                key.direction(),
-                StormRule.SUSTAINED,
-                PauseChange.Source.FRAMES,
-                ratio,
-                sinceNanos,
-                settings.windowNanos(),
-                progress.sentPackets(),
-                frames.sum(),
-                storm.confidence());
     }
 
     void openBucket(long bucket) {
@@ -113,25 +88,64 @@ final class FrameTrack {
         frames.open(bucket);
     }
 
-    /** True where nothing can happen until the next frame. */
+    /** Judges the seconds up to a boundary at which one ends. */
+    void judgeSeconds(long boundaryNanos, PortTraffic traffic) {
+        choppy = traffic.choppy(key, pausedSeconds, boundaryNanos, boundaryNanos);
+    }
+
+    /** The strongest rule that holds at the newest boundary. */
+    @Nullable
+    Finding finding(Progress progress) {
+        if (highSinceNanos != 0 && progress.opens(settings.windowNanos())) {
+            return finding(StormRule.SUSTAINED, settings.windowNanos(), progress.confidence());
+        }
+        if (choppy) {
+            return finding(StormRule.CHOPPY, settings.choppy().windowNanos(), PauseChange.CONFIDENCE_WITH_PROGRESS);
+        }
+        if (highSinceNanos != 0 && progress.idle(settings.idleNanos())) {
+            return finding(StormRule.IDLE_PAUSE, settings.idleNanos(), PauseChange.CONFIDENCE_WITH_PROGRESS);
+        }
+        return null;
+    }
+
+    private static Finding finding(StormRule rule, long detectionNanos, double confidence) {
+        return new Finding(rule, PauseChange.Source.FRAMES, detectionNanos, confidence);
+    }
+
+    /** Start of the stretch in which every window was paused enough to open; of the newest window where there is none. */
+    long stretchSinceNanos(long atNanos) {
+        return highSinceNanos != 0 ? highSinceNanos : atNanos - settings.windowNanos();
+    }
+
+    Sight sight(long sentPackets) {
+        return new Sight(PauseChange.Source.FRAMES, ratio, sinceNanos, sentPackets, frames.sum());
+    }
+
+    boolean paused() {
+        return ratio >= settings.clearRatio();
+    }
+
+    /** True where no rule can hold and none can continue: progress need not be looked for. */
+    boolean calm() {
+        return !choppy && highSinceNanos == 0 && !paused();
+    }
+
+    /** True where nothing is paused and the newest boundary has seen that. */
     boolean quiet(long nowNanos) {
-        return !storm.open() && untilNanos <= nowNanos && paused.sum() == 0;
+        return ratio == 0 && untilNanos <= nowNanos && paused.sum() == 0;
     }
 
-    /** A boundary passed over an empty window. */
-    void ranEmpty() {
-        ratio = 0;
+    /** End of the running second where the rule {@code choppy} may begin or end there without another frame. */
+    long timerNanos(long decidedNanos) {
+        long second = decidedNanos / SecondSums.NANOS;
+        boolean ends = choppy && pausedSeconds.newest() + settings.choppy().ofSeconds() >= second;
+        boolean begins = pausedSeconds.of(second) >= settings.choppy().pausedNanos();
+        return ends || begins ? (second + 1) * SecondSums.NANOS : Long.MAX_VALUE;
     }
 
-    PauseReading reading(long sentPackets) {
+    PauseReading reading(long sentPackets, @Nullable Long stormSinceNanos) {
         return new PauseReading(
-                key.priority(),
-                key.direction(),
-                ratio,
-                frameCount,
-                pausedNanos,
-                sentPackets,
-                storm.open() ? storm.sinceNanos() : null);
+                key.priority(), key.direction(), ratio, frameCount, pausedNanos, sentPackets, stormSinceNanos);
     }
 
     PortPausesState.Frames state() {
@@ -145,7 +159,9 @@ final class FrameTrack {
                 pausedNanos,
                 paused.values(),
                 frames.values(),
+                pausedSeconds.state(),
                 ratio,
-                storm);
+                highSinceNanos,
+                choppy);
     }
 }

@@ -1,16 +1,19 @@
 package io.stormglass.models.pause;
 
 /**
- * Limits of the storm rule {@code sustained}.
+ * Limits of the rules by which a port's storm states open and clear, and of the signs that a port tells.
  *
- * @param bucketNanos length of a bucket; decisions are made at its multiples
- * @param windowBuckets buckets of the sliding window
+ * @param bucketNanos length of a bucket; decisions from frames are made at its multiples
+ * @param windowBuckets buckets of the sliding window, the detection time from frames
  * @param openRatio share of the window that must be paused to open
  * @param clearRatio share of the window below which a storm state clears
  * @param clearNanos how long it must stay below; a rise within it continues the same state
- * @param recentNanos how far back traffic proves that there was something to send
+ * @param recentNanos how far back of a pause traffic proves that there was something to send
+ * @param idleNanos how long an idle priority must be paused for the rule {@code idle-pause}
  * @param counterRefreshes refreshes at the source that a decision from counters needs
  * @param maxCounterRatio a sample above this is bad
+ * @param choppy limits of the rule {@code choppy}
+ * @param signs limits of signs
  */
 public record PauseSettings(
         long bucketNanos,
@@ -19,12 +22,21 @@ public record PauseSettings(
         double clearRatio,
         long clearNanos,
         long recentNanos,
+        long idleNanos,
         int counterRefreshes,
-        double maxCounterRatio) {
+        double maxCounterRatio,
+        Choppy choppy,
+        Signs signs) {
     public PauseSettings {
-        if (bucketNanos <= 0 || windowBuckets <= 0 || clearNanos < 0 || recentNanos < 0 || counterRefreshes < 1) {
+        if (bucketNanos <= 0
+                || windowBuckets <= 0
+                || clearNanos < 0
+                || recentNanos < 0
+                || idleNanos <= 0
+                || counterRefreshes < 1) {
             throw new IllegalArgumentException("bucket " + bucketNanos + " ns, " + windowBuckets
-                    + " buckets and " + counterRefreshes + " refreshes must be above 0, clear time " + clearNanos
+                    + " buckets, idle time "
+                    + idleNanos + " ns and " + counterRefreshes + " refreshes must be above 0, clear time " + clearNanos
                     + " ns and recent time " + recentNanos + " ns not negative");
         }
         if (!(clearRatio > 0 && clearRatio <= openRatio && openRatio <= 1 && maxCounterRatio >= 1)) {
@@ -33,9 +45,88 @@ public record PauseSettings(
         }
     }
 
-    /** 10 ms buckets, 200 ms window, 95 % opens, below 5 % for 60 s clears, 10 s recent, 2 refreshes, 1.02. */
+    /**
+     * Rule {@code choppy}: of the newest seconds, so many must be paused for the share or more while packets pass.
+     *
+     * @param pausedRatio share of a second, above 0, at most 1
+     * @param seconds how many seconds
+     * @param ofSeconds of how many in a row, at most 15
+     */
+    public record Choppy(double pausedRatio, int seconds, int ofSeconds) {
+        public Choppy {
+            if (!(pausedRatio > 0 && pausedRatio <= 1)
+                    || seconds < 1
+                    || seconds > ofSeconds
+                    || ofSeconds >= SecondSums.SECONDS) {
+                throw new IllegalArgumentException("choppy: ratio " + pausedRatio + " must be in (0, 1], " + seconds
+                        + " seconds within 1 and " + ofSeconds + ", which is at most " + (SecondSums.SECONDS - 1));
+            }
+        }
+
+        /** How long it takes to see that many seconds, ns. */
+        public long windowNanos() {
+            return ofSeconds * SecondSums.NANOS;
+        }
+
+        long pausedNanos() {
+            return Math.round(pausedRatio * SecondSums.NANOS);
+        }
+    }
+
+    /**
+     * Signs.
+     *
+     * @param lineRateBegins share of the line rate at which {@code LINE_RATE} begins
+     * @param lineRateEnds share below which it ends
+     * @param backPressureNanos {@code BACK_PRESSURE} ends after this time without growth, or two intervals of the source where that is longer
+     * @param linkErrorsNanos the same of {@code LINK_ERRORS}
+     * @param dropSeconds the same of drops, and the seconds whose drops are counted, at most 15
+     * @param toldAgainFactor a value that grew or shrank by this factor is told again
+     */
+    public record Signs(
+            double lineRateBegins,
+            double lineRateEnds,
+            long backPressureNanos,
+            long linkErrorsNanos,
+            int dropSeconds,
+            double toldAgainFactor) {
+        public Signs {
+            if (!(lineRateEnds > 0 && lineRateEnds <= lineRateBegins && lineRateBegins <= 1 && toldAgainFactor > 1)) {
+                throw new IllegalArgumentException("line rate must be 0 < end " + lineRateEnds + " <= begin "
+                        + lineRateBegins + " <= 1, factor " + toldAgainFactor + " above 1");
+            }
+            if (backPressureNanos <= 0
+                    || linkErrorsNanos <= 0
+                    || dropSeconds < 1
+                    || dropSeconds >= SecondSums.SECONDS) {
+                throw new IllegalArgumentException("back pressure " + backPressureNanos + " ns and link errors "
+                        + linkErrorsNanos + " ns must be above 0, seconds of drops " + dropSeconds + " within 1 and "
+                        + (SecondSums.SECONDS - 1));
+            }
+        }
+
+        long dropNanos() {
+            return dropSeconds * SecondSums.NANOS;
+        }
+    }
+
+    /**
+     * 10 ms buckets, 200 ms window, 95 % opens, below 5 % for 60 s clears, 10 s recent, 10 s idle, 2 refreshes, 1.02; choppy from 50 % in 3 of 5 s;
+     * line rate from 90 % until 80 %, back pressure 5 s, link errors 60 s, drops 10 s, told again at twice or half.
+     */
     public static PauseSettings defaults() {
-        return new PauseSettings(10_000_000L, 20, 0.95, 0.05, 60_000_000_000L, 10_000_000_000L, 2, 1.02);
+        return new PauseSettings(
+                10_000_000L,
+                20,
+                0.95,
+                0.05,
+                60_000_000_000L,
+                10_000_000_000L,
+                10_000_000_000L,
+                2,
+                1.02,
+                new Choppy(0.5, 3, 5),
+                new Signs(0.9, 0.8, 5_000_000_000L, 60_000_000_000L, 10, 2));
     }
 
     /** The same with another clear time. */
@@ -47,8 +138,11 @@ public record PauseSettings(
                 clearRatio,
                 nanos,
                 recentNanos,
+                idleNanos,
                 counterRefreshes,
-                maxCounterRatio);
+                maxCounterRatio,
+                choppy,
+                signs);
     }
 
     /** Length of the window, ns. */

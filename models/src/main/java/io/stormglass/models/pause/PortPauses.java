@@ -9,7 +9,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Pause ledger and storm states of one port.
+ * Pause ledger, storm states and signs of one port.
  *
  * <p>Frames: pause time is kept as intervals on the event-time axis. A frame pauses its priority for quanta x 512 bit times
  * from its own time on, a later frame replaces what is left, 0 quanta end it; an 802.3x frame (priority -1) pauses every
@@ -19,20 +19,25 @@ import org.jspecify.annotations.Nullable;
  * <p>Counters: the interval of a sample is the time between two refreshes at the source, not between two reads. The same
  * snapshot read again is no sample; a ratio above the limit is a bad one: named, never clipped.
  *
- * <p>Rule {@code sustained}: paused for at least the opening ratio of the window, and nothing of the priority sent in the
- * direction that the pause holds up. Traffic of that direction ever seen at the port makes progress observable: then the
- * priority must have been sent lately, else the pause holds nobody up. Where no such traffic was ever seen, the pause alone
- * opens the state, with lower confidence.
+ * <p>There is one storm state per priority and direction ({@link StormTrack}). Tracks measure ({@link FrameTrack}, {@link CounterTrack}), {@link PortTraffic}
+ * knows what moves, the device may speak for itself; of the rules that hold the strongest is told ({@link StormRule}). A state clears when no rule holds and
+ * no source sees a pause above the clear limit.
+ *
+ * <p>What time alone changes (a second ends, a report of the NIC or a sign has had its time) is decided at the first bucket's end after it.
  *
  * <p>Not thread-safe. Event times may run backwards: a late event counts as if it happened at the time reached.
  */
 public final class PortPauses {
     private final PauseSettings settings;
     private final TreeMap<TrackKey, FrameTrack> frames = new TreeMap<>();
-    private final TreeMap<TrackKey, TrafficTrack> traffic = new TreeMap<>();
     private final TreeMap<TrackKey, CounterTrack> counters = new TreeMap<>();
-    private final TreeMap<Integer, QueueTrack> queues = new TreeMap<>();
+    private final TreeMap<TrackKey, StormTrack> storms = new TreeMap<>();
+    private final PortTraffic traffic;
+    private final PortSigns signs;
+    private final GrowthTrack reported;
     private final TreeSet<String> quality = new TreeSet<>();
+    private int reportedPriority;
+    private int losslessPriorities;
     private long nowNanos;
     private long linkBitsPerSecond;
     private long late;
@@ -47,26 +52,42 @@ public final class PortPauses {
         this.settings = settings;
         nowNanos = state.nowNanos();
         linkBitsPerSecond = state.linkBitsPerSecond();
+        losslessPriorities = state.losslessPriorities();
         late = state.late();
         quality.addAll(state.quality());
-        state.frames().forEach(s -> frames.put(new TrackKey(s.priority(), s.direction()), new FrameTrack(s, settings)));
-        state.traffic()
-                .forEach(s -> traffic.put(new TrackKey(s.priority(), s.direction()), new TrafficTrack(s, settings)));
-        state.counters()
-                .forEach(s -> counters.put(new TrackKey(s.priority(), s.direction()), new CounterTrack(s, settings)));
-        state.queues().forEach(s -> queues.put(s.priority(), new QueueTrack(s)));
+        state.frames().forEach(s -> {
+            FrameTrack track = new FrameTrack(s, settings);
+            frames.put(track.key, track);
+        });
+        state.counters().forEach(s -> {
+            CounterTrack track = new CounterTrack(s, settings);
+            counters.put(track.key, track);
+        });
+        state.storms().forEach(s -> {
+            StormTrack track = new StormTrack(s, settings);
+            storms.put(track.key, track);
+        });
+        traffic = new PortTraffic(settings, state.traffic(), state.queues());
+        signs = new PortSigns(settings, state.signs());
+        reported = new GrowthTrack(2, settings.clearNanos(), state.reported());
+        reportedPriority = state.reportedPriority();
     }
 
-    /** State to store. */
+    /** State to store. Signs that were not drained are not part of it. */
     public PortPausesState state() {
         return new PortPausesState(
                 nowNanos,
                 linkBitsPerSecond,
+                losslessPriorities,
                 late,
                 frames.values().stream().map(FrameTrack::state).toList(),
-                traffic.values().stream().map(TrafficTrack::state).toList(),
+                traffic.trafficState(),
                 counters.values().stream().map(CounterTrack::state).toList(),
-                queues.values().stream().map(QueueTrack::state).toList(),
+                traffic.queueState(),
+                storms.values().stream().map(StormTrack::state).toList(),
+                reported.state(),
+                reportedPriority,
+                signs.state(),
                 List.copyOf(quality));
     }
 
@@ -85,11 +106,16 @@ public final class PortPauses {
         return linkBitsPerSecond;
     }
 
-    /** Sets the link's speed for the frames that follow; 0 keeps the one known. */
+    /** Sets the link's speed for what follows; 0 keeps the one known. */
     public void linkSpeed(long bitsPerSecond) {
         if (bitsPerSecond > 0) {
             linkBitsPerSecond = bitsPerSecond;
         }
+    }
+
+    /** Sets which priorities link facts call lossless (bit p of priority p); null where they do not say. */
+    public void losslessPriorities(@Nullable Integer mask) {
+        losslessPriorities = mask == null ? 0 : mask;
     }
 
     /** What is wrong with the telemetry of this port, sorted. */
@@ -97,42 +123,44 @@ public final class PortPauses {
         return List.copyOf(quality);
     }
 
-    /** True where time alone changes nothing: no pause in force, none in the window, no storm state open. */
+    /** True where time alone changes nothing: nothing is paused, no storm state is open, no rule or sign is pending. */
     public boolean quiet() {
-        for (FrameTrack track : frames.values()) {
-            if (!track.quiet(nowNanos)) {
-                return false;
-            }
-        }
-        return true;
+        return !busy() && !stormOpen() && timerNanos() == Long.MAX_VALUE;
     }
 
     /** True where a storm state is open. */
     public boolean stormOpen() {
-        return frames.values().stream().anyMatch(FrameTrack::stormOpen)
-                || counters.values().stream().anyMatch(CounterTrack::stormOpen);
+        for (StormTrack storm : storms.values()) {
+            if (storm.open()) {
+                return true;
+            }
+        }
+        return false;
     }
 
-    /** Pauses at the newest boundary, sorted by priority, then direction; frames before counters of the same. */
+    /** Pauses at the newest boundary, sorted by priority, then direction; frames stand for counters of the same. */
     public List<PauseReading> readings() {
         List<PauseReading> readings = new ArrayList<>();
-        frames.forEach((key, track) ->
-                readings.add(track.reading(progress(key, nowNanos).sentPackets())));
-        counters.forEach((key, track) -> {
-            if (!frames.containsKey(key)) {
-                readings.add(track.reading());
+        for (StormTrack storm : storms.values()) {
+            FrameTrack frame = frames.get(storm.key);
+            CounterTrack counter = counters.get(storm.key);
+            if (frame != null) {
+                long sent = progress(frame, nowNanos).sentPackets();
+                readings.add(frame.reading(sent, storm.sinceNanos()));
+            } else if (counter != null) {
+                readings.add(counter.reading(storm.sinceNanos()));
+            } else if (storm.open()) {
+                TrackKey key = storm.key;
+                readings.add(new PauseReading(key.priority(), key.direction(), 0, 0, 0, -1, storm.sinceNanos()));
             }
-        });
-        readings.sort((a, b) -> a.priority() != b.priority()
-                ? Integer.compare(a.priority(), b.priority())
-                : a.direction().compareTo(b.direction()));
+        }
         return readings;
     }
 
     /**
      * Takes the port's next event and decides every boundary up to its time.
      *
-     * @return what opened and cleared, in order
+     * @return what opened, changed and cleared, in order
      */
     public List<PauseChange> accept(PortEvent event) {
         if (nowNanos == 0) {
@@ -143,14 +171,18 @@ public final class PortPauses {
         }
         List<PauseChange> changes = new ArrayList<>();
         advance(event.timeNanos(), changes);
+        int before = changes.size();
         apply(event, changes);
+        if (changes.size() > before) {
+            signs.waiting(traffic, stormOpen(), nowNanos);
+        }
         return changes;
     }
 
     /**
      * Decides every boundary up to a time. Before the first event nothing happens.
      *
-     * @return what opened and cleared, in order
+     * @return what opened, changed and cleared, in order
      */
     public List<PauseChange> advanceTo(long timeNanos) {
         List<PauseChange> changes = new ArrayList<>();
@@ -160,20 +192,59 @@ public final class PortPauses {
         return changes;
     }
 
+    /** Signs that began, ended or changed since the last call, in order of time. */
+    public List<PortSign> drainSigns() {
+        return signs.drain();
+    }
+
     private void advance(long toNanos, List<PauseChange> changes) {
         while (nowNanos < toNanos) {
-            if (quiet()) {
-                skipTo(toNanos);
-                return;
+            if (busy()) {
+                long boundary = boundaryAfter(nowNanos);
+                long next = Math.min(boundary, toNanos);
+                frames.forEach((key, track) -> track.accrue(nowNanos, next, effectiveUntil(key, track)));
+                nowNanos = next;
+                if (next == boundary) {
+                    decide(boundary, changes);
+                }
+                continue;
             }
-            long boundary = (nowNanos / settings.bucketNanos() + 1) * settings.bucketNanos();
-            long next = Math.min(boundary, toNanos);
-            frames.forEach((key, track) -> track.accrue(nowNanos, next, effectiveUntil(key, track)));
-            nowNanos = next;
-            if (next == boundary) {
+            long timer = timerNanos();
+            long boundary = timer == Long.MAX_VALUE ? timer : boundaryAfter(Math.max(timer - 1, nowNanos));
+            skipTo(Math.min(boundary, toNanos));
+            if (nowNanos == boundary) {
                 decide(boundary, changes);
             }
         }
+    }
+
+    private long boundaryAfter(long nanos) {
+        return (nanos / settings.bucketNanos() + 1) * settings.bucketNanos();
+    }
+
+    /** True where the next boundary may see something else than the one before. */
+    private boolean busy() {
+        boolean open = false;
+        for (FrameTrack track : frames.values()) {
+            if (!track.quiet(nowNanos)) {
+                return true;
+            }
+            open |= storm(track.key).open();
+        }
+        return open && traffic.inWindow();
+    }
+
+    /** When time alone changes something next; what had its time since the newest boundary is still to be decided. */
+    private long timerNanos() {
+        long decided = nowNanos / settings.bucketNanos() * settings.bucketNanos();
+        long timer = signs.timerNanos(decided);
+        for (FrameTrack track : frames.values()) {
+            timer = Math.min(timer, track.timerNanos(decided));
+        }
+        for (StormTrack storm : storms.values()) {
+            timer = Math.min(timer, storm.timerNanos(decided));
+        }
+        return timer;
     }
 
     private long effectiveUntil(TrackKey key, FrameTrack track) {
@@ -183,54 +254,77 @@ public final class PortPauses {
 
     private void decide(long boundaryNanos, List<PauseChange> changes) {
         long bucket = boundaryNanos / settings.bucketNanos();
-        traffic.values().forEach(track -> track.packets.open(bucket));
-        frames.forEach((key, track) -> {
-            track.openBucket(bucket);
-            addChange(track.evaluate(boundaryNanos, progress(key, boundaryNanos)), changes);
-        });
+        boolean secondEnds =
+                boundaryNanos / SecondSums.NANOS != (boundaryNanos - settings.bucketNanos()) / SecondSums.NANOS;
+        traffic.openBucket(bucket);
+        for (FrameTrack track : frames.values()) {
+            track.measure(boundaryNanos, bucket);
+            if (secondEnds) {
+                track.judgeSeconds(boundaryNanos, traffic);
+            }
+        }
+        int before = changes.size();
+        for (StormTrack storm : storms.values()) {
+            judge(storm, changes);
+        }
+        signs.expire(boundaryNanos, linkBitsPerSecond);
+        if (changes.size() > before) {
+            signs.waiting(traffic, stormOpen(), boundaryNanos);
+        }
     }
 
-    /** Nothing can open in a silence, so its boundaries need not be visited: only the windows run empty. */
+    /** Nothing can happen in a silence, so its boundaries need not be visited: only the windows run empty. */
     private void skipTo(long toNanos) {
         long passed = toNanos / settings.bucketNanos() - nowNanos / settings.bucketNanos();
         long from = nowNanos / settings.bucketNanos() + 1;
         long buckets = Math.min(passed, settings.windowBuckets() + 1L);
-        for (long i = 0; i < buckets; i++) {
-            long bucket = from + i;
-            traffic.values().forEach(track -> track.packets.open(bucket));
-            frames.values().forEach(track -> track.openBucket(bucket));
-        }
-        if (passed > 0) {
-            frames.values().forEach(FrameTrack::ranEmpty);
+        for (long bucket = from; bucket < from + buckets; bucket++) {
+            traffic.openBucket(bucket);
+            for (FrameTrack track : frames.values()) {
+                track.openBucket(bucket);
+            }
         }
         nowNanos = toNanos;
     }
 
-    private Progress progress(TrackKey key, long atNanos) {
-        Direction held = key.held();
-        boolean seen = false;
-        long sent = 0;
-        long last = 0;
-        for (TrafficTrack track : traffic.values()) {
-            if (held != Direction.UNKNOWN && track.key.direction() != held) {
-                continue;
-            }
-            seen |= held != Direction.UNKNOWN;
-            if (key.priority() == TrackKey.ALL || track.key.priority() == key.priority()) {
-                sent += track.packets.sum();
-                last = Math.max(last, track.lastNanos);
-            }
+    /** Decides the state of one priority and direction as of now. */
+    private void judge(StormTrack storm, List<PauseChange> changes) {
+        FrameTrack frame = frames.get(storm.key);
+        CounterTrack counter = counters.get(storm.key);
+        Finding finding = storm.device(nowNanos);
+        Sight sight = null;
+        boolean paused = false;
+        if (frame != null && (storm.open() || counter != null || finding != null || !frame.calm())) {
+            Progress progress = progress(frame, nowNanos);
+            finding = Finding.stronger(finding, frame.finding(progress));
+            sight = frame.sight(progress.sentPackets());
+            paused = frame.paused();
         }
-        // Whose pause it is cannot be told, but what passes may be what the pause should hold: no storm is claimed
-        // then.
-        if (sent > 0) {
-            return new Progress(Progress.Verdict.MOVES, sent);
+        if (counter != null) {
+            Progress progress = traffic.inRun(counter);
+            finding = Finding.stronger(finding, named(counter, counter.finding(progress)));
+            sight = sight == null || !paused ? counter.sight(progress.sentPackets()) : sight;
+            paused |= counter.paused();
         }
-        if (!seen) {
-            return Progress.UNSEEN;
+        if (sight == null) {
+            sight = storm.deviceSight();
         }
-        boolean lately = last != 0 && last >= atNanos - settings.recentNanos();
-        return new Progress(lately ? Progress.Verdict.STUCK : Progress.Verdict.IDLE, 0);
+        PauseChange change = storm.judge(nowNanos, finding, sight, paused);
+        if (change != null) {
+            changes.add(change);
+        }
+    }
+
+    private Progress progress(FrameTrack track, long atNanos) {
+        return traffic.inWindow(track.key, track.stretchSinceNanos(atNanos), atNanos);
+    }
+
+    /** A pause that was released for a moment is a storm with interruptions, not a healthy port. */
+    private @Nullable Finding named(CounterTrack counter, @Nullable Finding finding) {
+        if (finding != null && finding.rule() == StormRule.SUSTAINED && counter.interrupted()) {
+            quality.add("storm-interrupted");
+        }
+        return finding;
     }
 
     private void apply(PortEvent event, List<PauseChange> changes) {
@@ -240,11 +334,11 @@ public final class PortPauses {
             case PortEvent.Traffic passed -> traffic(passed);
             case PortEvent.PauseCounters read -> pauseCounters(read, changes);
             case PortEvent.QueueSample sample -> queueSample(sample, changes);
+            case PortEvent.HostBackPressure read -> backPressure(read, changes);
+            case PortEvent.LinkHealth read -> signs.health(read, nowNanos, quality);
+            case PortEvent.Watchdog spoke -> watchdog(spoke, changes);
             case PortEvent.NicCongestion unused -> {}
             case PortEvent.TransportErrors unused -> {}
-            case PortEvent.HostBackPressure unused -> {}
-            case PortEvent.LinkHealth unused -> {}
-            case PortEvent.Watchdog unused -> {}
         }
     }
 
@@ -261,7 +355,7 @@ public final class PortPauses {
         frame(TrackKey.ALL, pause.direction(), pause.quanta());
         // The pause holds every priority that is known to be used in that direction.
         Direction held = new TrackKey(TrackKey.ALL, pause.direction()).held();
-        for (TrackKey key : traffic.keySet()) {
+        for (TrackKey key : traffic.used()) {
             if (held != Direction.UNKNOWN && key.direction() == held && key.priority() != TrackKey.ALL) {
                 frameTrack(new TrackKey(key.priority(), pause.direction()));
             }
@@ -269,54 +363,137 @@ public final class PortPauses {
     }
 
     private void traffic(PortEvent.Traffic passed) {
-        if (passed.packets() == 0) {
-            return;
+        if (passed.packets() > 0) {
+            traffic.passed(passed, nowNanos);
+            signs.passed(passed, nowNanos, linkBitsPerSecond);
         }
-        TrackKey key = new TrackKey(passed.priority(), passed.direction());
-        TrafficTrack track = traffic.computeIfAbsent(key, k -> new TrafficTrack(k, settings));
-        track.packets.add(nowNanos / settings.bucketNanos(), passed.packets());
-        track.lastNanos = nowNanos;
     }
 
     private FrameTrack frameTrack(TrackKey key) {
-        return frames.computeIfAbsent(key, k -> new FrameTrack(k, settings));
+        FrameTrack track = frames.get(key);
+        if (track == null) {
+            track = new FrameTrack(key, settings);
+            frames.put(key, track);
+            storm(key);
+        }
+        return track;
+    }
+
+    private StormTrack storm(TrackKey key) {
+        return storms.computeIfAbsent(key, k -> new StormTrack(k, settings));
     }
 
     private void pauseCounters(PortEvent.PauseCounters read, List<PauseChange> changes) {
         TrackKey key = new TrackKey(read.priority(), read.direction());
         CounterTrack track = counters.computeIfAbsent(key, k -> new CounterTrack(k, settings));
-        switch (track.sample(read)) {
+        StormTrack storm = storm(key);
+        switch (track.sample(read, traffic.seenPackets(key))) {
             case NO_SAMPLE, BASELINE -> {}
-            case SAMPLE -> judgeCounters(track, changes);
+            case SAMPLE -> {
+                track.judgeSeconds(traffic, nowNanos);
+                judge(storm, changes);
+            }
             case BAD_SAMPLE -> quality.add("pause-ratio-above-1");
             case RESET -> quality.add("counter-reset");
+            case SATURATED -> quality.add("counter-saturated");
             case NO_DURATION -> quality.add("pause-duration-not-observable");
         }
     }
 
     private void queueSample(PortEvent.QueueSample sample, List<PauseChange> changes) {
-        Long sent = sample.sentPackets();
-        if (sent == null) {
+        QueueTrack queue = traffic.queue(sample.priority(), sample.queue());
+        signs.sent(queue, sample, nowNanos, linkBitsPerSecond);
+        drops(queue, sample);
+        if (!queue.sample(sample)) {
             return;
         }
-        queues.computeIfAbsent(sample.priority(), QueueTrack::new).sample(sample, sent);
-        CounterTrack track = counters.get(new TrackKey(sample.priority(), Direction.RX));
-        if (track != null && !track.stormOpen()) {
-            judgeCounters(track, changes);
+        signs.waiting(traffic, stormOpen(), nowNanos);
+        progressed(new TrackKey(sample.priority(), Direction.RX), changes);
+        progressed(new TrackKey(TrackKey.ALL, Direction.RX), changes);
+    }
+
+    /** A queue told of its progress: what rests on it is judged again. */
+    private void progressed(TrackKey key, List<PauseChange> changes) {
+        FrameTrack frame = frames.get(key);
+        CounterTrack counter = counters.get(key);
+        if (frame != null) {
+            frame.judgeSeconds(nowNanos, traffic);
+        }
+        if (counter != null) {
+            counter.judgeSeconds(traffic, nowNanos);
+        }
+        if (frame != null || counter != null) {
+            judge(storm(key), changes);
         }
     }
 
-    private void judgeCounters(CounterTrack track, List<PauseChange> changes) {
-        QueueTrack queue = track.key.direction() == Direction.RX ? queues.get(track.key.priority()) : null;
-        Progress progress = queue == null
-                ? progress(track.key, nowNanos)
-                : queue.progress(track.runStartNanos(), track.runEndNanos(), track.needNanos(), settings);
-        addChange(track.evaluate(nowNanos, progress), changes);
+    private void drops(QueueTrack queue, PortEvent.QueueSample sample) {
+        CounterDelta delta = queue.dropped.sample(sample.refresh(), sample.dropped());
+        if (delta == null || !delta.known() || delta.value() == 0) {
+            return;
+        }
+        StormTrack storm = storms.get(new TrackKey(sample.priority(), Direction.RX));
+        long fromNanos = queue.dropped.refreshedNanos() - queue.dropped.intervalNanos();
+        if (storm != null && storm.watchdogActedAfter(fromNanos)) {
+            signs.dropped(PortSign.Kind.WATCHDOG_DROPS, queue, delta.value(), nowNanos);
+        } else if (lossless(sample.priority())) {
+            signs.dropped(PortSign.Kind.LOSSLESS_DROPS, queue, delta.value(), nowNanos);
+        }
     }
 
-    private static void addChange(@Nullable PauseChange change, List<PauseChange> changes) {
-        if (change != null) {
-            changes.add(change);
+    /** Link facts call it lossless, or it has been seen paused. */
+    private boolean lossless(int priority) {
+        if ((losslessPriorities >>> priority & 1) != 0) {
+            return true;
         }
+        for (FrameTrack track : frames.values()) {
+            if (track.key.priority() == priority && track.frames() > 0) {
+                return true;
+            }
+        }
+        for (CounterTrack track : counters.values()) {
+            if (track.key.priority() == priority && track.everPaused()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void watchdog(PortEvent.Watchdog spoke, List<PauseChange> changes) {
+        StormTrack storm = storm(new TrackKey(spoke.priority(), Direction.RX));
+        storm.watchdog(nowNanos, spoke.stormed());
+        judge(storm, changes);
+    }
+
+    private void backPressure(PortEvent.HostBackPressure read, List<PauseChange> changes) {
+        signs.backPressure(read, nowNanos, quality);
+        boolean holds = nowNanos < reported.untilNanos();
+        boolean grew = reported.sample(nowNanos, read.refresh(), read.pauseStormWarnings(), read.pauseStormErrors());
+        PortSigns.name(reported, quality);
+        if (grew) {
+            reportedPriority = holds ? reportedPriority : pausingPriority();
+            StormTrack storm = storm(new TrackKey(reportedPriority, Direction.TX));
+            storm.reported(nowNanos, reported.untilNanos());
+            judge(storm, changes);
+        }
+    }
+
+    /** The only priority that the port pauses now, -1 where it is none or several. */
+    private int pausingPriority() {
+        int only = TrackKey.ALL;
+        for (StormTrack storm : storms.values()) {
+            TrackKey key = storm.key;
+            FrameTrack frame = frames.get(key);
+            CounterTrack counter = counters.get(key);
+            boolean pausing = (frame != null && frame.paused()) || (counter != null && counter.paused());
+            if (key.direction() != Direction.TX || key.priority() == TrackKey.ALL || !pausing) {
+                continue;
+            }
+            if (only != TrackKey.ALL) {
+                return TrackKey.ALL;
+            }
+            only = key.priority();
+        }
+        return only;
     }
 }

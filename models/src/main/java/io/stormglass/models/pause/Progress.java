@@ -3,10 +3,11 @@ package io.stormglass.models.pause;
 /**
  * Whether what is paused moves.
  *
- * @param verdict what follows for the storm rule
- * @param sentPackets packets in the window, -1 where not observable
+ * @param verdict what can be said
+ * @param sentPackets packets in the window or in the newest interval, -1 where not observable
+ * @param stillNanos for how long of the pause it is known that nothing was sent
  */
-record Progress(Verdict verdict, long sentPackets) {
+record Progress(Verdict verdict, long sentPackets, long stillNanos) {
     enum Verdict {
         /** Packets are sent: congestion, no fault. */
         MOVES,
@@ -18,13 +19,22 @@ record Progress(Verdict verdict, long sentPackets) {
         UNSEEN
     }
 
-    static final Progress UNSEEN = new Progress(Verdict.UNSEEN, -1);
+    static final Progress UNSEEN = new Progress(Verdict.UNSEEN, -1, Long.MAX_VALUE);
 
-    boolean opens() {
-        return verdict == Verdict.STUCK || verdict == Verdict.UNSEEN;
+    static Progress moves(long sentPackets) {
+        return new Progress(Verdict.MOVES, sentPackets, 0);
+    }
+
+    /** True where the rule {@code sustained} may open: stuck, or nothing can be seen. */
+    boolean opens(long needNanos) {
+        return (verdict == Verdict.STUCK || verdict == Verdict.UNSEEN) && stillNanos >= needNanos;
+    }
+
+    boolean idle(long needNanos) {
+        return verdict == Verdict.IDLE && stillNanos >= needNanos;
     }
 
     double confidence() {
-        return verdict == Verdict.STUCK ? PauseChange.CONFIDENCE_WITH_PROGRESS : PauseChange.CONFIDENCE_PAUSE_ALONE;
+        return verdict == Verdict.UNSEEN ? PauseChange.CONFIDENCE_PAUSE_ALONE : PauseChange.CONFIDENCE_WITH_PROGRESS;
     }
 }

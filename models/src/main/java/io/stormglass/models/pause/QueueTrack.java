@@ -3,66 +3,109 @@ package io.stormglass.models.pause;
 import io.stormglass.models.event.PortEvent;
 import org.jspecify.annotations.Nullable;
 
-/** Progress of one egress queue as its counters tell it. */
+/** Progress, depth and drops of one egress queue as its counters tell them. Each counter may have a refresh of its own. */
 final class QueueTrack {
-    final int priority;
-    private long refreshedNanos;
-    private long sentPackets;
+    /** A source that refreshes once a second tells seconds; some are a little late. */
+    static final long SECOND_TOLD_NANOS = SecondSums.NANOS + SecondSums.NANOS / 10;
+
+    final QueueKey key;
+    final RunningTotal sent;
+    final RunningTotal bytes;
+    final RunningTotal dropped;
+    final MovedSeconds moved;
+    /** Seconds of an interval in which packets passed and which is too long to tell them apart. */
+    final MovedSeconds perhapsMoved;
+    /** Growth in the newest interval, -1 where unknown. */
+    private long sentPackets = -1;
+
     private long unchangedSinceNanos;
     private long lastMovedNanos;
     private @Nullable Long depthBytes;
+    private long depthNanos;
 
-    QueueTrack(int priority) {
-        this.priority = priority;
+    QueueTrack(QueueKey key) {
+        this.key = key;
+        sent = new RunningTotal();
+        bytes = new RunningTotal();
+        dropped = new RunningTotal();
+        moved = new MovedSeconds();
+        perhapsMoved = new MovedSeconds();
     }
 
     QueueTrack(PortPausesState.Queue state) {
-        priority = state.priority();
-        refreshedNanos = state.refreshedNanos();
+        key = new QueueKey(state.priority(), state.queue());
+        sent = new RunningTotal(state.sent());
+        bytes = new RunningTotal(state.bytes());
+        dropped = new RunningTotal(state.dropped());
+        moved = new MovedSeconds(state.movedNewest(), state.movedBits());
+        perhapsMoved = new MovedSeconds(state.perhapsNewest(), state.perhapsBits());
         sentPackets = state.sentPackets();
         unchangedSinceNanos = state.unchangedSinceNanos();
         lastMovedNanos = state.lastMovedNanos();
         depthBytes = state.depthBytes();
+        depthNanos = state.depthNanos();
     }
 
-    void sample(PortEvent.QueueSample sample, long sent) {
-        long at = sample.refresh().refreshedNanos();
-        if (at <= refreshedNanos) {
-            return;
+    /** Takes depth and packets sent; false where the read shows nothing new of them. */
+    boolean sample(PortEvent.QueueSample read) {
+        long at = read.refresh().refreshedNanos();
+        boolean deeper = read.depthBytes() != null && at > depthNanos;
+        if (deeper) {
+            depthBytes = read.depthBytes();
+            depthNanos = at;
         }
-        depthBytes = sample.depthBytes();
-        CounterDelta delta = CounterDelta.of(refreshedNanos == 0 ? null : (Long) sentPackets, sent, 64);
-        if (delta.kind() != CounterDelta.Kind.GROWN || delta.value() != 0) {
+        long before = sent.refreshedNanos();
+        CounterDelta delta = sent.sample(read.refresh(), read.sentPackets());
+        if (delta == null) {
+            return deeper;
+        }
+        sentPackets = delta.known() ? delta.value() : -1;
+        if (sentPackets != 0) {
             unchangedSinceNanos = at;
         }
-        if (delta.known() && delta.value() > 0) {
+        if (sentPackets > 0) {
             lastMovedNanos = at;
+            (at - before <= SECOND_TOLD_NANOS ? moved : perhapsMoved).markAll(before, at);
         }
-        refreshedNanos = at;
-        sentPackets = sent;
+        return true;
     }
 
-    /**
-     * Progress over a run of pause samples. Two counters with different refresh are joined only over what both cover.
-     *
-     * @param needNanos how long both must say the same
-     */
-    Progress progress(long runStartNanos, long runEndNanos, long needNanos, PauseSettings settings) {
-        long from = Math.max(runStartNanos, unchangedSinceNanos);
-        long to = Math.min(runEndNanos, refreshedNanos);
-        if (to - from < needNanos) {
-            return new Progress(Progress.Verdict.MOVES, -1);
-        }
-        boolean waiting = depthBytes != null && depthBytes > 0;
-        boolean sentLately = lastMovedNanos != 0 && lastMovedNanos >= runStartNanos - settings.recentNanos();
-        if (waiting || (depthBytes == null && sentLately)) {
-            return new Progress(Progress.Verdict.STUCK, 0);
-        }
-        return new Progress(Progress.Verdict.IDLE, 0);
+    boolean tellsProgress() {
+        return sent.refreshedNanos() != 0;
+    }
+
+    long sentPackets() {
+        return sentPackets;
+    }
+
+    long unchangedSinceNanos() {
+        return unchangedSinceNanos;
+    }
+
+    long lastMovedNanos() {
+        return lastMovedNanos;
+    }
+
+    @Nullable
+    Long depthBytes() {
+        return depthBytes;
     }
 
     PortPausesState.Queue state() {
         return new PortPausesState.Queue(
-                priority, refreshedNanos, sentPackets, unchangedSinceNanos, lastMovedNanos, depthBytes);
+                key.priority(),
+                key.queue(),
+                sent.state(),
+                bytes.state(),
+                dropped.state(),
+                sentPackets,
+                unchangedSinceNanos,
+                lastMovedNanos,
+                depthBytes,
+                depthNanos,
+                moved.newest(),
+                moved.bits(),
+                perhapsMoved.newest(),
+                perhapsMoved.bits());
     }
 }

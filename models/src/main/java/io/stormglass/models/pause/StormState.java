@@ -1,27 +1,37 @@
 package io.stormglass.models.pause;
 
 /**
- * Hysteresis of one storm state.
+ * Hysteresis of one storm state, and what was told of it last.
  *
  * @param open true while the state is open
  * @param sinceNanos opening of the newest state, 0 where there was none
- * @param clearedNanos when it fell below the clear limit, 0 where it never did
- * @param confidence of the newest opening
+ * @param clearedNanos when nothing held it any more, 0 while it is open or never was
+ * @param moving packets passed when it was told last
+ * @param told rule that was told last
  */
-public record StormState(boolean open, long sinceNanos, long clearedNanos, double confidence) {
+public record StormState(boolean open, long sinceNanos, long clearedNanos, boolean moving, Told told) {
     /** Never opened. */
-    public static final StormState NEVER = new StormState(false, 0, 0, 0);
+    public static final StormState NEVER =
+            new StormState(false, 0, 0, false, new Told(StormRule.SUSTAINED, PauseChange.Source.FRAMES, 0, 0));
 
-    StormState opened(long atNanos, double newConfidence) {
-        return new StormState(true, atNanos, 0, newConfidence);
+    /**
+     * The rule that holds the state, or held it last.
+     *
+     * @param detectionNanos how long it had to hold
+     * @param confidence 0..1
+     */
+    public record Told(StormRule rule, PauseChange.Source source, long detectionNanos, double confidence) {}
+
+    StormState opened(long atNanos, boolean nowMoving, Told by) {
+        return new StormState(true, atNanos, 0, nowMoving, by);
     }
 
-    StormState continued() {
-        return new StormState(true, sinceNanos, 0, confidence);
+    StormState continued(boolean nowMoving, Told by) {
+        return new StormState(true, sinceNanos, 0, nowMoving, by);
     }
 
     StormState cleared(long atNanos) {
-        return new StormState(false, sinceNanos, atNanos, confidence);
+        return new StormState(false, sinceNanos, atNanos, moving, told);
     }
 
     /** True where the state has cleared so lately that a rise continues it. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.stormglass.models.event.Direction;
 import io.stormglass.models.event.PortEvent;
+import io.stormglass.models.event.Refresh;
 import io.stormglass.testkit.Property;
 import java.util.ArrayList;
 import java.util.List;
@@ -161,31 +162,48 @@ class PortPausesTest {
     @Test
     void callsInBetweenAndRestoringChangeNothing() {
         Property.check("advancing in between and restoring from state change nothing", 100, random -> {
-            List<PortEvent> events = randomEvents(random);
+            List<PortEvent> events = random.nextBoolean() ? randomFrames(random) : randomTelemetry(random);
             PortPauses plain = port();
             PortPauses poked = port();
-            List<PauseChange> plainChanges = new ArrayList<>();
-            List<PauseChange> pokedChanges = new ArrayList<>();
+            List<Object> plainTold = new ArrayList<>();
+            List<Object> pokedTold = new ArrayList<>();
             for (PortEvent event : events) {
-                plainChanges.addAll(plain.accept(event));
+                tell(plain, plain.accept(event), plainTold);
                 if (poked.nowNanos() > 0 && random.nextInt(3) == 0) {
                     long gap = Math.max(1, event.timeNanos() - poked.nowNanos());
-                    pokedChanges.addAll(poked.advanceTo(poked.nowNanos() + random.nextLong(gap)));
+                    tell(poked, poked.advanceTo(poked.nowNanos() + random.nextLong(gap)), pokedTold);
                 }
                 if (random.nextInt(5) == 0) {
                     poked = new PortPauses(PauseSettings.defaults(), poked.state());
                 }
-                pokedChanges.addAll(poked.accept(event));
+                tell(poked, poked.accept(event), pokedTold);
             }
-            long end = events.get(events.size() - 1).timeNanos() + 500 * MS;
-            plainChanges.addAll(plain.advanceTo(end));
-            pokedChanges.addAll(poked.advanceTo(end));
-            assertThat(pokedChanges).isEqualTo(plainChanges);
+            long end = events.get(events.size() - 1).timeNanos() + 200_000 * MS;
+            tell(plain, plain.advanceTo(end), plainTold);
+            tell(poked, poked.advanceTo(end), pokedTold);
+            // Within one call changes come before signs, so only each of them has an order of its own.
+            for (Class<?> kind : List.of(PauseChange.class, PortSign.class)) {
+                assertThat(pokedTold.stream().filter(kind::isInstance).toList())
+                        .isEqualTo(plainTold.stream().filter(kind::isInstance).toList());
+            }
             assertThat(poked.state()).isEqualTo(plain.state());
+            assertTimesNeverFall(plainTold);
         });
     }
 
-    private static List<PortEvent> randomEvents(SplittableRandom random) {
+    private static void tell(PortPauses port, List<PauseChange> changed, List<Object> told) {
+        told.addAll(changed);
+        told.addAll(port.drainSigns());
+    }
+
+    private static void assertTimesNeverFall(List<Object> told) {
+        assertThat(told.stream().filter(PauseChange.class::isInstance).map(each -> ((PauseChange) each).atNanos()))
+                .isSorted();
+        assertThat(told.stream().filter(PortSign.class::isInstance).map(each -> ((PortSign) each).atNanos()))
+                .isSorted();
+    }
+
+    private static List<PortEvent> randomFrames(SplittableRandom random) {
         List<PortEvent> events = new ArrayList<>();
         long at = T0;
         for (int i = 0; i < 2000; i++) {
@@ -197,6 +215,38 @@ class PortPausesTest {
                         case 1 -> new PortEvent.PauseFrame(at, Direction.RX, random.nextInt(65_536));
                         case 2 -> new PortEvent.PfcFrame(at, Direction.RX, 3, 0);
                         default -> new PortEvent.PfcFrame(at, Direction.RX, random.nextInt(2, 4), 65_535);
+                    });
+        }
+        return events;
+    }
+
+    /** Counters, frames, traffic near the line rate and devices' own words of one port, with totals that grow at random. */
+    private static List<PortEvent> randomTelemetry(SplittableRandom random) {
+        List<PortEvent> events = new ArrayList<>();
+        long at = T0;
+        long pausedNanos = 0;
+        long packets = 0;
+        long storms = 0;
+        for (int i = 0; i < 1500; i++) {
+            long step = random.nextInt(300) == 0 ? random.nextLong(70_000 * MS) : random.nextLong(150 * MS);
+            at += step;
+            pausedNanos += random.nextInt(4) == 0 ? 0 : step;
+            packets += random.nextInt(5) == 0 ? 1000 : 0;
+            storms += random.nextInt(40) == 0 ? 1 : 0;
+            Refresh refresh = new Refresh(at, 200 * MS);
+            events.add(
+                    switch (random.nextInt(12)) {
+                        case 0, 1 ->
+                            new PortEvent.QueueSample(
+                                    at, refresh, 3, 3, packets % 3, null, packets, packets * 1500, null, storms, null);
+                        case 2, 3, 4 ->
+                            new PortEvent.PauseCounters(
+                                    at, refresh, Direction.RX, 3, packets, pausedNanos, storms, null);
+                        case 5 -> new PortEvent.HostBackPressure(at, refresh, storms, packets, null, storms, null);
+                        case 6 -> new PortEvent.LinkHealth(at, refresh, 0L, storms, null, 0L);
+                        case 7 -> new PortEvent.Watchdog(at, 3, 3, random.nextBoolean());
+                        case 8 -> new PortEvent.PfcFrame(at, Direction.RX, 3, 65_535);
+                        default -> new PortEvent.Traffic(at, Direction.TX, 4, 100, step / 80, 0);
                     });
         }
         return events;

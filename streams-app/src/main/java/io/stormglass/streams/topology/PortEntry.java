@@ -13,6 +13,7 @@ import io.stormglass.models.congestion.PortCongestion;
 import io.stormglass.models.congestion.QueueReading;
 import io.stormglass.models.congestion.QueueSpell;
 import io.stormglass.models.congestion.QueueThresholds;
+import io.stormglass.models.event.LinkFacts;
 import io.stormglass.models.event.PortEvent;
 import io.stormglass.models.event.PortKey;
 import io.stormglass.models.event.Scope;
@@ -63,6 +64,12 @@ final class PortEntry {
 
     long nextOrder() {
         return order++;
+    }
+
+    /** Takes the settings that link facts hold. */
+    void link(LinkFacts facts) {
+        congestion.thresholds(facts.ecn());
+        pauses.losslessPriorities(facts.pfcEnabledPriorities());
     }
 
     List<PauseChange> accept(PortEvent event) {

@@ -10,6 +10,7 @@ import io.stormglass.models.event.PortBatch;
 import io.stormglass.models.event.PortEvent;
 import io.stormglass.models.event.PortKey;
 import io.stormglass.models.pause.PauseChange;
+import io.stormglass.models.pause.PortSign;
 import io.stormglass.schemas.codec.EventCodec;
 import io.stormglass.schemas.topics.Topic;
 import io.stormglass.schemas.wire.AvroSerializer;
@@ -111,7 +112,7 @@ final class PortProcessor extends InputProcessor<PortEvents, PortBatch> {
     private PortEntry configured(PortEntry entry) {
         FabricLink link = stores().links.get(entry.port.text());
         if (link != null && link.getFacts() != null) {
-            entry.congestion.thresholds(Transitions.facts(link.getFacts()).ecn());
+            entry.link(Transitions.facts(link.getFacts()));
         }
         return entry;
     }
@@ -158,7 +159,7 @@ final class PortProcessor extends InputProcessor<PortEvents, PortBatch> {
         if (before != null && avro.equals(before.getFacts())) {
             return false;
         }
-        entry.congestion.thresholds(facts.ecn());
+        entry.link(facts);
         FabricLink link = new FabricLink();
         link.setFabric(entry.port.fabric());
         link.setRunId(entry.runId);
@@ -179,8 +180,19 @@ final class PortProcessor extends InputProcessor<PortEvents, PortBatch> {
         return true;
     }
 
+    /** Changes and signs, in the order of time; signs after changes of the same time. */
     private void tell(PortEntry entry, List<PauseChange> changes, List<PortTransition> told) {
-        changes.forEach(change -> told.add(Transitions.storm(entry, change, partition())));
+        List<PortSign> signs = entry.pauses.drainSigns();
+        int next = 0;
+        for (PauseChange change : changes) {
+            while (next < signs.size() && signs.get(next).atNanos() < change.atNanos()) {
+                told.add(Transitions.sign(entry, signs.get(next++), partition()));
+            }
+            told.add(Transitions.storm(entry, change, partition()));
+        }
+        while (next < signs.size()) {
+            told.add(Transitions.sign(entry, signs.get(next++), partition()));
+        }
     }
 
     private void keep(PortEntry entry) {

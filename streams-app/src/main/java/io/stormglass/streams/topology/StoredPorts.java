@@ -3,10 +3,16 @@ package io.stormglass.streams.topology;
 import io.stormglass.models.congestion.PortCongestionState;
 import io.stormglass.models.congestion.QueueThresholds;
 import io.stormglass.models.event.Direction;
+import io.stormglass.models.pause.PauseChange;
 import io.stormglass.models.pause.PortPausesState;
+import io.stormglass.models.pause.PortSign;
+import io.stormglass.models.pause.StormRule;
 import io.stormglass.models.pause.StormState;
 import io.stormglass.streams.state.StoredCounter;
+import io.stormglass.streams.state.StoredDrops;
 import io.stormglass.streams.state.StoredFrames;
+import io.stormglass.streams.state.StoredGrowth;
+import io.stormglass.streams.state.StoredMeter;
 import io.stormglass.streams.state.StoredNic;
 import io.stormglass.streams.state.StoredNicInterval;
 import io.stormglass.streams.state.StoredPort;
@@ -14,6 +20,9 @@ import io.stormglass.streams.state.StoredQueue;
 import io.stormglass.streams.state.StoredQueueCongestion;
 import io.stormglass.streams.state.StoredQueueInterval;
 import io.stormglass.streams.state.StoredQueuePeak;
+import io.stormglass.streams.state.StoredRunning;
+import io.stormglass.streams.state.StoredSeconds;
+import io.stormglass.streams.state.StoredSign;
 import io.stormglass.streams.state.StoredStorm;
 import io.stormglass.streams.state.StoredTotal;
 import io.stormglass.streams.state.StoredTraffic;
@@ -27,11 +36,16 @@ final class StoredPorts {
         return new PortPausesState(
                 stored.getNowNanos(),
                 stored.getLinkBitsPerSecond(),
+                stored.getLosslessPriorities(),
                 stored.getLate(),
                 stored.getFrames().stream().map(StoredPorts::frames).toList(),
                 stored.getTraffic().stream().map(StoredPorts::traffic).toList(),
                 stored.getCounters().stream().map(StoredPorts::counter).toList(),
                 stored.getQueues().stream().map(StoredPorts::queue).toList(),
+                stored.getStorms().stream().map(StoredPorts::storm).toList(),
+                growth(stored.getReported()),
+                stored.getReportedPriority(),
+                signs(stored),
                 stored.getQuality());
     }
 
@@ -39,13 +53,103 @@ final class StoredPorts {
         StoredPort stored = new StoredPort();
         stored.setNowNanos(state.nowNanos());
         stored.setLinkBitsPerSecond(state.linkBitsPerSecond());
+        stored.setLosslessPriorities(state.losslessPriorities());
         stored.setLate(state.late());
         stored.setFrames(state.frames().stream().map(StoredPorts::frames).toList());
         stored.setTraffic(state.traffic().stream().map(StoredPorts::traffic).toList());
         stored.setCounters(state.counters().stream().map(StoredPorts::counter).toList());
         stored.setQueues(state.queues().stream().map(StoredPorts::queue).toList());
+        stored.setStorms(state.storms().stream().map(StoredPorts::storm).toList());
+        stored.setReported(growth(state.reported()));
+        stored.setReportedPriority(state.reportedPriority());
+        store(state.signs(), stored);
         stored.setQuality(state.quality());
         return stored;
+    }
+
+    private static PortPausesState.Signs signs(StoredPort stored) {
+        return new PortPausesState.Signs(
+                stored.getSigns().stream().map(StoredPorts::sign).toList(),
+                meter(stored.getTrafficMeter()),
+                meter(stored.getQueueMeter()),
+                growth(stored.getBackPressure()),
+                growth(stored.getLinkErrors()),
+                stored.getErrors(),
+                stored.getDrops().stream().map(StoredPorts::drops).toList());
+    }
+
+    private static void store(PortPausesState.Signs signs, StoredPort stored) {
+        stored.setSigns(signs.told().stream().map(StoredPorts::sign).toList());
+        stored.setTrafficMeter(meter(signs.traffic()));
+        stored.setQueueMeter(meter(signs.queues()));
+        stored.setBackPressure(growth(signs.backPressure()));
+        stored.setLinkErrors(growth(signs.linkErrors()));
+        stored.setErrors(signs.errors());
+        stored.setDrops(signs.drops().stream().map(StoredPorts::drops).toList());
+    }
+
+    private static PortPausesState.Sign sign(StoredSign stored) {
+        return new PortPausesState.Sign(
+                PortSign.Kind.valueOf(stored.getKind()), stored.getPriority(), stored.getValue());
+    }
+
+    private static StoredSign sign(PortPausesState.Sign sign) {
+        return new StoredSign(sign.kind().name(), sign.priority(), sign.value());
+    }
+
+    private static PortPausesState.Drops drops(StoredDrops stored) {
+        return new PortPausesState.Drops(
+                PortSign.Kind.valueOf(stored.getKind()),
+                stored.getPriority(),
+                seconds(stored.getSums()),
+                stored.getUntilNanos());
+    }
+
+    private static StoredDrops drops(PortPausesState.Drops drops) {
+        return new StoredDrops(drops.kind().name(), drops.priority(), seconds(drops.sums()), drops.untilNanos());
+    }
+
+    private static PortPausesState.Meter meter(StoredMeter stored) {
+        return new PortPausesState.Meter(
+                stored.getStartNanos(),
+                stored.getLastNanos(),
+                stored.getReports(),
+                stored.getBytes(),
+                stored.getSpanNanos(),
+                stored.getFull());
+    }
+
+    private static StoredMeter meter(PortPausesState.Meter meter) {
+        return new StoredMeter(
+                meter.startNanos(), meter.lastNanos(), meter.reports(), meter.bytes(), meter.spanNanos(), meter.full());
+    }
+
+    private static PortPausesState.Growth growth(StoredGrowth stored) {
+        return new PortPausesState.Growth(
+                stored.getUntilNanos(),
+                stored.getTotals().stream().map(StoredPorts::running).toList());
+    }
+
+    private static StoredGrowth growth(PortPausesState.Growth growth) {
+        return new StoredGrowth(
+                growth.untilNanos(),
+                growth.totals().stream().map(StoredPorts::running).toList());
+    }
+
+    private static PortPausesState.Total running(StoredRunning stored) {
+        return new PortPausesState.Total(stored.getTotal(), stored.getRefreshedNanos(), stored.getIntervalNanos());
+    }
+
+    private static StoredRunning running(PortPausesState.Total total) {
+        return new StoredRunning(total.total(), total.refreshedNanos(), total.intervalNanos());
+    }
+
+    private static PortPausesState.Seconds seconds(StoredSeconds stored) {
+        return new PortPausesState.Seconds(stored.getNewest(), stored.getSums());
+    }
+
+    private static StoredSeconds seconds(PortPausesState.Seconds seconds) {
+        return new StoredSeconds(seconds.newest(), seconds.sums());
     }
 
     private static PortPausesState.Frames frames(StoredFrames stored) {
@@ -59,8 +163,10 @@ final class StoredPorts {
                 stored.getPausedNanos(),
                 stored.getPausedBuckets(),
                 stored.getFrameBuckets(),
+                seconds(stored.getPausedSeconds()),
                 stored.getRatio(),
-                storm(stored.getStorm()));
+                stored.getHighSinceNanos(),
+                stored.getChoppy());
     }
 
     private static StoredFrames frames(PortPausesState.Frames frames) {
@@ -74,8 +180,10 @@ final class StoredPorts {
                 frames.pausedNanos(),
                 frames.pausedBuckets(),
                 frames.frameBuckets(),
+                seconds(frames.pausedSeconds()),
                 frames.ratio(),
-                storm(frames.storm()));
+                frames.highSinceNanos(),
+                frames.choppy());
     }
 
     private static PortPausesState.Traffic traffic(StoredTraffic stored) {
@@ -83,12 +191,21 @@ final class StoredPorts {
                 stored.getPriority(),
                 Direction.valueOf(stored.getDirection()),
                 stored.getLastNanos(),
-                stored.getPacketBuckets());
+                stored.getTotal(),
+                stored.getPacketBuckets(),
+                stored.getMovedNewest(),
+                stored.getMovedBits());
     }
 
     private static StoredTraffic traffic(PortPausesState.Traffic traffic) {
         return new StoredTraffic(
-                traffic.priority(), traffic.direction().name(), traffic.lastNanos(), traffic.packetBuckets());
+                traffic.priority(),
+                traffic.direction().name(),
+                traffic.lastNanos(),
+                traffic.total(),
+                traffic.packetBuckets(),
+                traffic.movedNewest(),
+                traffic.movedBits());
     }
 
     private static PortPausesState.Counter counter(StoredCounter stored) {
@@ -98,13 +215,20 @@ final class StoredPorts {
                 stored.getRefreshedNanos(),
                 stored.getTotal(),
                 stored.getFrames(),
+                stored.getOn2Off(),
+                stored.getNewFrames(),
+                stored.getInterrupted(),
                 stored.getRunStartNanos(),
                 stored.getRunSamples(),
                 stored.getRatio(),
                 stored.getIntervalNanos(),
                 stored.getNominalIntervalNanos(),
                 stored.getPausedNanos(),
-                storm(stored.getStorm()));
+                stored.getSeenPackets(),
+                stored.getSeenInSample(),
+                stored.getStillSinceNanos(),
+                stored.getChoppy(),
+                seconds(stored.getPausedSeconds()));
     }
 
     private static StoredCounter counter(PortPausesState.Counter counter) {
@@ -114,42 +238,94 @@ final class StoredPorts {
                 counter.refreshedNanos(),
                 counter.total(),
                 counter.frames(),
+                counter.on2Off(),
+                counter.newFrames(),
+                counter.interrupted(),
                 counter.runStartNanos(),
                 counter.runSamples(),
                 counter.ratio(),
                 counter.intervalNanos(),
                 counter.nominalIntervalNanos(),
                 counter.pausedNanos(),
-                storm(counter.storm()));
+                counter.seenPackets(),
+                counter.seenInSample(),
+                counter.stillSinceNanos(),
+                counter.choppy(),
+                seconds(counter.pausedSeconds()));
     }
 
     private static PortPausesState.Queue queue(StoredQueue stored) {
         return new PortPausesState.Queue(
                 stored.getPriority(),
-                stored.getRefreshedNanos(),
+                stored.getQueue(),
+                running(stored.getSent()),
+                running(stored.getBytes()),
+                running(stored.getDropped()),
                 stored.getSentPackets(),
                 stored.getUnchangedSinceNanos(),
                 stored.getLastMovedNanos(),
-                stored.getDepthBytes());
+                stored.getDepthBytes(),
+                stored.getDepthNanos(),
+                stored.getMovedNewest(),
+                stored.getMovedBits(),
+                stored.getPerhapsNewest(),
+                stored.getPerhapsBits());
     }
 
     private static StoredQueue queue(PortPausesState.Queue queue) {
         return new StoredQueue(
                 queue.priority(),
-                queue.refreshedNanos(),
+                queue.queue(),
+                running(queue.sent()),
+                running(queue.bytes()),
+                running(queue.dropped()),
                 queue.sentPackets(),
                 queue.unchangedSinceNanos(),
                 queue.lastMovedNanos(),
-                queue.depthBytes());
+                queue.depthBytes(),
+                queue.depthNanos(),
+                queue.movedNewest(),
+                queue.movedBits(),
+                queue.perhapsNewest(),
+                queue.perhapsBits());
     }
 
-    private static StormState storm(StoredStorm stored) {
-        return new StormState(
-                stored.getOpen(), stored.getSinceNanos(), stored.getClearedNanos(), stored.getConfidence());
+    private static PortPausesState.Storm storm(StoredStorm stored) {
+        StormState.Told told = new StormState.Told(
+                StormRule.valueOf(stored.getRule()),
+                PauseChange.Source.valueOf(stored.getSource()),
+                stored.getDetectionNanos(),
+                stored.getConfidence());
+        return new PortPausesState.Storm(
+                stored.getPriority(),
+                Direction.valueOf(stored.getDirection()),
+                new StormState(
+                        stored.getOpen(), stored.getSinceNanos(), stored.getClearedNanos(), stored.getMoving(), told),
+                stored.getWatchdogStormed(),
+                stored.getWatchdogSinceNanos(),
+                stored.getWatchdogEndedNanos(),
+                stored.getReportedSinceNanos(),
+                stored.getReportedUntilNanos());
     }
 
-    private static StoredStorm storm(StormState storm) {
-        return new StoredStorm(storm.open(), storm.sinceNanos(), storm.clearedNanos(), storm.confidence());
+    private static StoredStorm storm(PortPausesState.Storm storm) {
+        StormState state = storm.state();
+        return new StoredStorm(
+                storm.priority(),
+                storm.direction().name(),
+                state.open(),
+                state.sinceNanos(),
+                state.clearedNanos(),
+                state.moving(),
+                state.told().rule().name(),
+                state.told().source().name(),
+                state.told().detectionNanos(),
+                state.told().confidence(),
+                storm.watchdogStormed(),
+                storm.watchdogSinceNanos(),
+                storm.watchdogEndedNanos(),
+                storm.reportedSinceNanos(),
+                storm.reportedUntilNanos());
     }
 
     static PortCongestionState congestion(StoredPort stored) {
