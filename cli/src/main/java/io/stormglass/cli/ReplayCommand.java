@@ -98,6 +98,9 @@ final class ReplayCommand implements Callable<Integer> {
     @Mixin
     private ClusterOptions cluster = new ClusterOptions();
 
+    @Mixin
+    private SinkOptions sinks = new SinkOptions();
+
     @Option(names = "--keep", description = "Leaves the run's topics and consumer group on your Kafka.")
     private boolean keep;
 
@@ -129,6 +132,7 @@ final class ReplayCommand implements Callable<Integer> {
         checkClusterOptions();
         checkRunId();
         checkFiles();
+        sinks.check(terminal);
         try (Resources resources = new Resources()) {
             Captures captures = resources.add("copy of the standard input", captures());
             Replay replay = new Replay(captures, links, reorderNanos);
@@ -149,7 +153,7 @@ final class ReplayCommand implements Callable<Integer> {
                 if (!early) {
                     run.start(starting.await());
                 }
-                run.publish(inspection, this::print);
+                run.publish(inspection, sinks.paged(plan.naming().runId()), this::print);
             }
             return inspection.faults().isEmpty() ? ExitCodes.DONE : ExitCodes.USAGE;
         } catch (InterruptedException e) {

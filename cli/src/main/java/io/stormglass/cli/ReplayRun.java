@@ -16,15 +16,20 @@ import io.stormglass.streams.FlowSettings;
 import io.stormglass.streams.RunFailedException;
 import io.stormglass.streams.results.RunResults;
 import io.stormglass.streams.results.RunWatcher;
+import io.stormglass.streams.sink.OnCallSinks;
+import io.stormglass.streams.sink.SinkCounters;
+import io.stormglass.streams.sink.SinkSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** One replay through Kafka: captures as the publisher of a run, and the report of what came of it. */
 final class ReplayRun implements AutoCloseable {
     private static final Duration SILENCE = Duration.ofMinutes(5);
     private static final Duration SILENCE_WHEN_PACED = Duration.ofDays(3650);
+    private static final Duration TELLING = Duration.ofMinutes(2);
     private static final String AGENT_ID = "replay";
 
     private final Terminal terminal;
@@ -50,12 +55,18 @@ final class ReplayRun implements AutoCloseable {
     /**
      * Publishes the captures and reads what came of it.
      *
+     * @param sinks who is told of the incidents; empty: nobody
      * @param report is given what was found, before everything is closed: nobody should wait for that
      */
-    void publish(Inspection inspection, Consumer<ReplayReport> report) throws InterruptedException {
+    void publish(Inspection inspection, Optional<SinkSettings> sinks, Consumer<ReplayReport> report)
+            throws InterruptedException {
         try {
             EventPublisher publisher = pipeline.publisher(publisherSettings(inspection), pace());
+            Optional<OnCallSinks> telling = sinks.map(pipeline::tell);
             report.accept(publishAndRead(publisher, inspection));
+            if (telling.isPresent()) {
+                awaitTold(telling.get());
+            }
         } catch (RunFailedException | PublishException | RegistryException e) {
             throw RunPipeline.failed(e);
         }
@@ -65,6 +76,18 @@ final class ReplayRun implements AutoCloseable {
     @Override
     public void close() {
         pipeline.close();
+    }
+
+    private void awaitTold(OnCallSinks sinks) throws InterruptedException {
+        boolean isTold = sinks.awaitTold(TELLING);
+        sinks.counters().stream().skip(1).forEach(counters -> terminal.say("told " + counters));
+        boolean isRefused =
+                sinks.counters().stream().anyMatch(counters -> counters.get(SinkCounters.Count.REFUSED) > 0);
+        if (!isTold || isRefused) {
+            throw CommandFailure.failed(
+                    isTold ? "a sink refused what it was told; the log says why" : "not every sink could be told",
+                    null);
+        }
     }
 
     private ReplayReport publishAndRead(EventPublisher publisher, Inspection inspection) throws InterruptedException {

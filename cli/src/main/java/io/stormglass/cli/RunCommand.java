@@ -7,6 +7,8 @@ import io.stormglass.schemas.topics.TopicNaming;
 import io.stormglass.streams.RunFailedException;
 import io.stormglass.streams.StreamsRuntime;
 import io.stormglass.streams.StreamsSettings;
+import io.stormglass.streams.sink.OnCallSinks;
+import io.stormglass.streams.sink.SinkSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
@@ -27,7 +29,8 @@ import picocli.CommandLine.Option;
         footer = {
             "",
             "Keys of the configuration (YAML): bootstrapServers, schemaRegistry (url, user, passwordFile, tokenFile),",
-            "prefix, threads, stateDir, client (settings of Kafka clients, such as security.protocol)."
+            "prefix, threads, stateDir, client (settings of Kafka clients, such as security.protocol),",
+            "sinks (alertmanager, webhook: docs/alerts.md)."
         })
 final class RunCommand implements Callable<Integer> {
     private static final Duration LOOK_AGAIN = Duration.ofMillis(200);
@@ -46,12 +49,16 @@ final class RunCommand implements Callable<Integer> {
     public Integer call() {
         RunConfig read = RunConfig.read(config);
         StreamsSettings settings = settings(read);
+        SinkSettings told = read.sinks() == null ? null : read.sinks().settings();
         try (Resources resources = new Resources()) {
             SchemaRegistryClient registry = resources.add(
                     "schema registry client", new HttpSchemaRegistryClient(read.registry(terminal.environment())));
             StreamsRuntime runtime = resources.add("streams application", StreamsRuntime.start(settings, registry));
             terminal.say("running as " + settings.applicationId() + " on " + read.bootstrapServers() + ", "
                     + Words.plural(read.threads(), "thread", "threads") + "; Ctrl-C stops");
+            if (told != null) {
+                resources.add("sinks", OnCallSinks.start(told, settings, registry, () -> watches(runtime)));
+            }
             sayWhenReady(runtime);
             runtime.failure().get();
             return ExitCodes.DONE;
@@ -63,6 +70,10 @@ final class RunCommand implements Callable<Integer> {
         } catch (RunFailedException | RegistryException e) {
             throw CommandFailure.failed(String.valueOf(e.getMessage()), e);
         }
+    }
+
+    private static boolean watches(StreamsRuntime runtime) {
+        return runtime.ready() && !runtime.failure().isDone();
     }
 
     private void sayWhenReady(StreamsRuntime runtime) throws InterruptedException {

@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param stateDir folder for the state stores of this instance
  * @param flows models beside flows
  * @param client further settings of Kafka clients
+ * @param sinks who is told of storms; null: nobody
  */
 record RunConfig(
         String bootstrapServers,
@@ -40,13 +41,15 @@ record RunConfig(
         int threads,
         String stateDir,
         Flows flows,
-        Map<String, String> client) {
+        Map<String, String> client,
+        @Nullable SinksConfig sinks) {
     private static final YAMLMapper YAML = YAMLMapper.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .build();
 
     private static final YamlShape SHAPE = YamlShape.keys(
-                    "bootstrapServers", "schemaRegistry", "prefix", "threads", "stateDir", "flows", "client")
+                    "bootstrapServers", "schemaRegistry", "prefix", "threads", "stateDir", "flows", "client", "sinks")
+            .with("sinks", SinksConfig.SHAPE)
             .with(
                     "flows",
                     YamlShape.keys(

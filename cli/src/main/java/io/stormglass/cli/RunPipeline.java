@@ -22,6 +22,8 @@ import io.stormglass.streams.StreamsSettings;
 import io.stormglass.streams.results.RunReader;
 import io.stormglass.streams.results.RunResults;
 import io.stormglass.streams.results.RunWatcher;
+import io.stormglass.streams.sink.OnCallSinks;
+import io.stormglass.streams.sink.SinkSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -168,6 +170,12 @@ final class RunPipeline implements AutoCloseable {
         ExecutorService thread = Executors.newSingleThreadExecutor(task -> new Thread(task, "stormglass-results"));
         resources.add("reading thread", () -> stop(thread));
         return new Reading(thread.submit(() -> reader.read(silence)));
+    }
+
+    /** Starts to tell of the run's incidents; closed with the run. */
+    OnCallSinks tell(SinkSettings sinks) {
+        Started run = running();
+        return resources.add("sinks", OnCallSinks.start(sinks, run.settings(), run.registry(), () -> true));
     }
 
     /** The topologies. */

@@ -1,0 +1,272 @@
+package io.stormglass.streams.sink;
+
+import io.stormglass.avro.StormIncident;
+import io.stormglass.schemas.Decoded;
+import io.stormglass.schemas.RecordHeaders;
+import io.stormglass.schemas.registry.SchemaRegistryClient;
+import io.stormglass.schemas.topics.Topic;
+import io.stormglass.schemas.wire.AvroDeserializer;
+import io.stormglass.streams.StreamsSettings;
+import io.stormglass.streams.sink.SinkCounters.Count;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.InvalidOffsetException;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.WakeupException;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads the incidents of a run from the first record on and hands each to all targets. What fails is tried again from where it
+ * stood: Kafka and the registry may be away for as long as they like.
+ */
+final class IncidentReader implements Runnable, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(IncidentReader.class);
+    private static final Duration POLL = Duration.ofMillis(100);
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final long PAUSE_MILLIS = 1000L;
+    private static final long SAVE_MILLIS = 200L;
+
+    private final StreamsSettings streams;
+    private final String topic;
+    private final boolean keepsPositions;
+    private final InstantSource clock;
+    private final AvroDeserializer<StormIncident> values;
+    private final Function<Map<String, Map<Integer, Long>>, List<Target>> makeTargets;
+    private final List<String> names;
+    private final SinkCounters counters = new SinkCounters("reader");
+    private final Map<TopicPartition, Long> next = new ConcurrentHashMap<>();
+    private final Map<TopicPartition, SortedMap<String, Long>> saved = new HashMap<>();
+    private final AtomicReference<Consumer<byte[], byte[]>> current = new AtomicReference<>();
+    private volatile List<Target> targets = List.of();
+    private volatile long polledMillis;
+    private volatile boolean begun;
+    private volatile boolean closed;
+    private boolean isTroubled;
+    private boolean cannotSave;
+    private long savedMillis;
+
+    /**
+     * A reader.
+     *
+     * @param names of the targets
+     * @param makeTargets is called once, with how far each target had come in an earlier run
+     */
+    IncidentReader(
+            StreamsSettings streams,
+            SchemaRegistryClient registry,
+            List<String> names,
+            Function<Map<String, Map<Integer, Long>>, List<Target>> makeTargets,
+            InstantSource clock) {
+        this.streams = streams;
+        this.names = List.copyOf(names);
+        this.makeTargets = makeTargets;
+        this.clock = clock;
+        topic = streams.naming().topic(Topic.STORM_INCIDENTS);
+        keepsPositions = streams.naming().isLive();
+        values = new AvroDeserializer<>(StormIncident.class, registry);
+    }
+
+    /** When Kafka was last heard of, ms since 1970; 0 before that. */
+    long polledMillis() {
+        return polledMillis;
+    }
+
+    /** Offset up to which each partition has been read. */
+    Map<TopicPartition, Long> next() {
+        return Map.copyOf(next);
+    }
+
+    /** True once the topic has been read up to the end that it had at the start. */
+    boolean begun() {
+        return begun;
+    }
+
+    SinkCounters counters() {
+        return counters;
+    }
+
+    @Override
+    public void run() {
+        while (!closed) {
+            try (Consumer<byte[], byte[]> consumer = consumer()) {
+                current.set(consumer);
+                read(consumer);
+            } catch (WakeupException | InterruptException e) {
+                LOG.debug("the reader of incidents was stopped");
+            } catch (KafkaException e) {
+                // Also a registry that is away: its exception is one of Kafka's.
+                if (!isTroubled && !closed) {
+                    LOG.warn("incidents cannot be read: {}; trying again", e.getMessage());
+                }
+                isTroubled = true;
+                pause();
+            }
+        }
+    }
+
+    private Consumer<byte[], byte[]> consumer() {
+        Map<String, Object> properties = new HashMap<>(streams.clientProperties());
+        properties.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, streams.bootstrapServers());
+        properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+        properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
+        properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+        if (keepsPositions) {
+            properties.put(ConsumerConfig.GROUP_ID_CONFIG, streams.applicationId() + "-on-call");
+        }
+        return new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    }
+
+    private void read(Consumer<byte[], byte[]> consumer) {
+        Set<TopicPartition> partitions = consumer.partitionsFor(topic, PATIENCE).stream()
+                .map(info -> new TopicPartition(topic, info.partition()))
+                .collect(Collectors.toSet());
+        if (partitions.isEmpty()) {
+            throw new KafkaException("topic " + topic + " does not exist");
+        }
+        if (targets.isEmpty()) {
+            targets = makeTargets.apply(positions(consumer, partitions));
+        }
+        consumer.assign(partitions);
+        Map<TopicPartition, Long> ends = consumer.endOffsets(partitions, PATIENCE);
+        Map<TopicPartition, Long> beginnings = consumer.beginningOffsets(partitions, PATIENCE);
+        partitions.forEach(partition ->
+                consumer.seek(partition, next.getOrDefault(partition, beginnings.getOrDefault(partition, 0L))));
+        while (!closed) {
+            poll(consumer).forEach(this::take);
+            partitions.forEach(partition -> next.put(partition, consumer.position(partition, PATIENCE)));
+            polledMillis = clock.millis();
+            if (isTroubled) {
+                LOG.info("incidents can be read again");
+                isTroubled = false;
+            }
+            if (!begun
+                    && ends.entrySet().stream()
+                            .allMatch(end -> next.getOrDefault(end.getKey(), 0L) >= end.getValue())) {
+                targets.forEach(Target::begin);
+                begun = true;
+            }
+            save(consumer, false);
+        }
+        save(consumer, true);
+    }
+
+    private Map<String, Map<Integer, Long>> positions(
+            Consumer<byte[], byte[]> consumer, Set<TopicPartition> partitions) {
+        return keepsPositions ? Positions.load(consumer, partitions, names) : Map.of();
+    }
+
+    private ConsumerRecords<byte[], byte[]> poll(Consumer<byte[], byte[]> consumer) {
+        try {
+            return consumer.poll(POLL);
+        } catch (WakeupException e) {
+            // Only close wakes: what has been told by now is still to be kept.
+            return ConsumerRecords.empty();
+        } catch (InvalidOffsetException e) {
+            LOG.warn("incidents were deleted before they were read, in {}: reading from what is left", e.partitions());
+            consumer.seekToBeginning(e.partitions());
+            return ConsumerRecords.empty();
+        }
+    }
+
+    private void take(ConsumerRecord<byte[], byte[]> record) {
+        boolean isMark = record.headers().lastHeader(RecordHeaders.MARK) != null;
+        if (!isMark) {
+            StormIncident incident = decoded(record);
+            if (incident != null) {
+                Version version = new Version(incident, record.partition(), record.offset());
+                targets.forEach(target -> target.take(version));
+            }
+        }
+        next.put(new TopicPartition(record.topic(), record.partition()), record.offset() + 1);
+    }
+
+    private @Nullable StormIncident decoded(ConsumerRecord<byte[], byte[]> record) {
+        if (record.value() == null) {
+            String id = record.key() == null ? "" : new String(record.key(), StandardCharsets.UTF_8);
+            targets.forEach(target -> target.forget(id));
+            return null;
+        }
+        return switch (values.read(record.value())) {
+            case Decoded.Value<StormIncident> good -> good.value();
+            case Decoded.Malformed<StormIncident> bad -> {
+                counters.add(Count.UNREADABLE, 1);
+                LOG.warn(
+                        "{} partition {} offset {} is no incident: {}",
+                        topic,
+                        record.partition(),
+                        record.offset(),
+                        bad.detail());
+                yield null;
+            }
+        };
+    }
+
+    private void save(Consumer<byte[], byte[]> consumer, boolean isLast) {
+        boolean isTime = isLast || clock.millis() - savedMillis >= SAVE_MILLIS;
+        if (!keepsPositions || !begun || !isTime) {
+            return;
+        }
+        savedMillis = clock.millis();
+        Map<TopicPartition, SortedMap<String, Long>> now = new HashMap<>();
+        next.forEach((partition, read) -> {
+            SortedMap<String, Long> byTarget = new TreeMap<>();
+            targets.forEach(target -> byTarget.put(target.name(), target.dealtWithBefore(partition.partition(), read)));
+            if (!byTarget.equals(saved.get(partition))) {
+                now.put(partition, byTarget);
+            }
+        });
+        if (now.isEmpty()) {
+            return;
+        }
+        try {
+            Positions.save(consumer, now);
+            saved.putAll(now);
+            cannotSave = false;
+        } catch (WakeupException | InterruptException e) {
+            throw e;
+        } catch (KafkaException e) {
+            if (!cannotSave) {
+                LOG.warn("the position of the sinks cannot be kept: {}; trying again", e.getMessage());
+            }
+            cannotSave = true;
+        }
+    }
+
+    private void pause() {
+        try {
+            Thread.sleep(PAUSE_MILLIS);
+        } catch (InterruptedException e) {
+            closed = true;
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        Consumer<byte[], byte[]> consumer = current.get();
+        if (consumer != null) {
+            consumer.wakeup();
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package io.stormglass.streams.sink;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+
+/** What one sink counted since it started. */
+public final class SinkCounters {
+    /** What is counted. */
+    public enum Count {
+        /** Alerts or versions that the receiver accepted. */
+        SENT("sent"),
+        /** Requests that failed: no connection, time-out, 5xx, 429. */
+        FAILED("failed"),
+        /** Requests that were made after one that failed. */
+        RETRIED("retried"),
+        /** Alerts or versions that the receiver refused (4xx). */
+        REFUSED("refused"),
+        /** What ended too long ago to be told. */
+        EXPIRED("expired"),
+        /** Versions that a newer one of the same incident replaced while the receiver was away. */
+        SUPERSEDED("superseded"),
+        /** Versions that went unsent because too many were waiting. */
+        LOST("lost"),
+        /** Records of the topic that cannot be read. */
+        UNREADABLE("unreadable");
+
+        private final String text;
+
+        Count(String text) {
+            this.text = text;
+        }
+
+        /** Name in metrics. */
+        public String text() {
+            return text;
+        }
+    }
+
+    private final String sink;
+    private final Map<Count, LongAdder> sums = new EnumMap<>(Count.class);
+    private final AtomicLong newestSuccessMillis = new AtomicLong();
+
+    SinkCounters(String sink) {
+        this.sink = sink;
+        for (Count count : Count.values()) {
+            sums.put(count, new LongAdder());
+        }
+    }
+
+    /** Kind and host of the receiver. */
+    public String sink() {
+        return sink;
+    }
+
+    /** One counter. */
+    public long get(Count count) {
+        LongAdder sum = sums.get(count);
+        return sum == null ? 0 : sum.sum();
+    }
+
+    /** When the receiver last accepted something, ms since 1970; 0 where it never did. */
+    public long newestSuccessMillis() {
+        return newestSuccessMillis.get();
+    }
+
+    void add(Count count, long amount) {
+        LongAdder sum = sums.get(count);
+        if (sum != null) {
+            sum.add(amount);
+        }
+    }
+
+    void accepted(long amount, long nowMillis) {
+        add(Count.SENT, amount);
+        newestSuccessMillis.set(nowMillis);
+    }
+
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder(sink);
+        sums.forEach((count, sum) -> {
+            if (sum.sum() > 0) {
+                text.append(", ").append(sum.sum()).append(' ').append(count.text());
+            }
+        });
+        return text.toString();
+    }
+}
