@@ -22,6 +22,7 @@ final class CounterTrack {
     private long pausedNanos;
     private long seenPackets = -1;
     private long seenInSample = -1;
+    private long lastSeenInSample;
     private long stillSinceNanos;
     private boolean choppy;
 
@@ -49,6 +50,7 @@ final class CounterTrack {
         pausedNanos = state.pausedNanos();
         seenPackets = state.seenPackets();
         seenInSample = state.seenInSample();
+        lastSeenInSample = state.lastSeenInSample();
         stillSinceNanos = state.stillSinceNanos();
         choppy = state.choppy();
     }
@@ -119,6 +121,7 @@ final class CounterTrack {
         frames = read.frames();
         on2Off = read.on2Off();
         seenInSample = seenNow < 0 ? -1 : seenNow - Math.max(0, seenPackets);
+        lastSeenInSample = seenInSample > 0 ? seenInSample : lastSeenInSample;
         seenPackets = seenNow;
     }
 
@@ -159,6 +162,11 @@ final class CounterTrack {
     /** Packets seen in the newest interval, -1 where none can be. */
     long seenInSample() {
         return seenInSample;
+    }
+
+    /** Those of the newest interval in which there were some. */
+    long lastSeenInSample() {
+        return lastSeenInSample;
     }
 
     boolean everPaused() {
@@ -253,6 +261,7 @@ final class CounterTrack {
                 pausedNanos,
                 seenPackets,
                 seenInSample,
+                lastSeenInSample,
                 stillSinceNanos,
                 choppy,
                 pausedSeconds.state());

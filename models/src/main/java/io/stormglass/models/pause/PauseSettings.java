@@ -82,6 +82,7 @@ public record PauseSettings(
      * @param linkErrorsNanos the same of {@code LINK_ERRORS}
      * @param dropSeconds the same of drops, and the seconds whose drops are counted, at most 15
      * @param toldAgainFactor a value that grew or shrank by this factor is told again
+     * @param toldAgainNanos but not before this time has passed
      */
     public record Signs(
             double lineRateBegins,
@@ -89,7 +90,8 @@ public record PauseSettings(
             long backPressureNanos,
             long linkErrorsNanos,
             int dropSeconds,
-            double toldAgainFactor) {
+            double toldAgainFactor,
+            long toldAgainNanos) {
         public Signs {
             if (!(lineRateEnds > 0 && lineRateEnds <= lineRateBegins && lineRateBegins <= 1 && toldAgainFactor > 1)) {
                 throw new IllegalArgumentException("line rate must be 0 < end " + lineRateEnds + " <= begin "
@@ -97,10 +99,12 @@ public record PauseSettings(
             }
             if (backPressureNanos <= 0
                     || linkErrorsNanos <= 0
+                    || toldAgainNanos < 0
                     || dropSeconds < 1
                     || dropSeconds >= SecondSums.SECONDS) {
                 throw new IllegalArgumentException("back pressure " + backPressureNanos + " ns and link errors "
-                        + linkErrorsNanos + " ns must be above 0, seconds of drops " + dropSeconds + " within 1 and "
+                        + linkErrorsNanos + " ns must be above 0, " + toldAgainNanos
+                        + " ns until told again not negative, seconds of drops " + dropSeconds + " within 1 and "
                         + (SecondSums.SECONDS - 1));
             }
         }
@@ -112,7 +116,7 @@ public record PauseSettings(
 
     /**
      * 10 ms buckets, 200 ms window, 95 % opens, below 5 % for 60 s clears, 10 s recent, 10 s idle, 2 refreshes, 1.02; choppy from 50 % in 3 of 5 s;
-     * line rate from 90 % until 80 %, back pressure 5 s, link errors 60 s, drops 10 s, told again at twice or half.
+     * line rate from 90 % until 80 %, back pressure 5 s, link errors 60 s, drops 10 s, told again at twice or half, after 1 s.
      */
     public static PauseSettings defaults() {
         return new PauseSettings(
@@ -126,7 +130,7 @@ public record PauseSettings(
                 2,
                 1.02,
                 new Choppy(0.5, 3, 5),
-                new Signs(0.9, 0.8, 5_000_000_000L, 60_000_000_000L, 10, 2));
+                new Signs(0.9, 0.8, 5_000_000_000L, 60_000_000_000L, 10, 2, 1_000_000_000L));
     }
 
     /** The same with another clear time. */

@@ -166,6 +166,7 @@ public record PortPausesState(
      * @param pausedNanos time paused so far, as far as good samples tell
      * @param seenPackets packets of what the pause holds up that were seen at the newest refresh, -1 where none can be
      * @param seenInSample those of the newest interval
+     * @param lastSeenInSample those of the newest interval in which there were some
      * @param stillSinceNanos start of the part of the run without such packets
      * @param choppy the rule of that name held at the newest sample
      * @param pausedSeconds ns paused by seconds
@@ -187,6 +188,7 @@ public record PortPausesState(
             long pausedNanos,
             long seenPackets,
             long seenInSample,
+            long lastSeenInSample,
             long stillSinceNanos,
             boolean choppy,
             Seconds pausedSeconds) {}
@@ -195,10 +197,12 @@ public record PortPausesState(
      * What an egress queue has sent, holds and has dropped.
      *
      * @param sentPackets growth in the newest interval, -1 where unknown
+     * @param lastSentPackets growth in the newest interval in which there was some
      * @param unchangedSinceNanos earliest refresh that showed the same total of packets
      * @param lastMovedNanos newest refresh that showed growth, 0 where none did
      * @param depthBytes bytes waiting, null where unknown
      * @param depthNanos refresh that told the depth
+     * @param waitedNanos newest refresh at which bytes waited
      * @param movedNewest newest second in which packets passed
      * @param movedBits bit n: packets passed in the second n before it
      * @param perhapsNewest the same where the interval was too long to tell seconds
@@ -210,10 +214,12 @@ public record PortPausesState(
             Total bytes,
             Total dropped,
             long sentPackets,
+            long lastSentPackets,
             long unchangedSinceNanos,
             long lastMovedNanos,
             @Nullable Long depthBytes,
             long depthNanos,
+            long waitedNanos,
             long movedNewest,
             long movedBits,
             long perhapsNewest,
@@ -239,7 +245,7 @@ public record PortPausesState(
             long reportedUntilNanos) {}
 
     /** A sign as it was told last. */
-    public record Sign(PortSign.Kind kind, int priority, double value) {}
+    public record Sign(PortSign.Kind kind, int priority, double value, long atNanos) {}
 
     /**
      * Bytes sent in the running span.

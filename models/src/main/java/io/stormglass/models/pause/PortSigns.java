@@ -34,7 +34,7 @@ final class PortSigns {
     PortSigns(PauseSettings settings, PortPausesState.Signs state) {
         this.settings = settings;
         PauseSettings.Signs limits = settings.signs();
-        board = new SignBoard(limits.toldAgainFactor(), state.told());
+        board = new SignBoard(limits, state.told());
         traffic = new RateMeter(settings, state.traffic());
         queues = new RateMeter(settings, state.queues());
         backPressure = new GrowthTrack(3, limits.backPressureNanos(), state.backPressure());
@@ -101,22 +101,30 @@ final class PortSigns {
         if (!stormOpen && !board.isPresent(PortSign.Kind.WAITING)) {
             return;
         }
-        TreeMap<Integer, Long> depths = new TreeMap<>();
+        TreeMap<Integer, Depth> depths = new TreeMap<>();
         for (QueueTrack queue : port.queues()) {
-            Long depth = queue.depthBytes();
-            depths.merge(queue.key.priority(), depth == null || !stormOpen ? 0L : depth, Long::sum);
+            Long bytes = queue.depthBytes();
+            boolean empty = !stormOpen || queue.emptyFor(settings.windowNanos());
+            depths.merge(queue.key.priority(), new Depth(bytes == null ? 0 : bytes, empty), Depth::and);
         }
-        depths.forEach((priority, bytes) -> {
-            if (bytes > 0) {
-                board.present(PortSign.Kind.WAITING, nowNanos, priority, bytes, () -> bytes + " bytes wait");
-            } else {
+        depths.forEach((priority, depth) -> {
+            if (depth.empty) {
                 board.absent(
                         PortSign.Kind.WAITING,
                         nowNanos,
                         priority,
                         stormOpen ? "nothing waits" : "nothing is paused any more");
+            } else if (depth.bytes > 0) {
+                long bytes = depth.bytes;
+                board.present(PortSign.Kind.WAITING, nowNanos, priority, (double) bytes, () -> bytes + " bytes wait");
             }
         });
+    }
+
+    private record Depth(long bytes, boolean empty) {
+        Depth and(Depth other) {
+            return new Depth(bytes + other.bytes, empty && other.empty);
+        }
     }
 
     void backPressure(PortEvent.HostBackPressure read, long nowNanos, Set<String> quality) {

@@ -122,16 +122,16 @@ final class PortTraffic {
             return Progress.moves(sent);
         }
         if (!seen) {
-            return queueTells(key) ? ofQueues(key, sinceNanos, atNanos) : Progress.UNSEEN;
+            return queueTells(key) ? ofQueues(key, sinceNanos, atNanos, settings.windowNanos()) : Progress.UNSEEN;
         }
-        return still(last, sinceNanos, atNanos - Math.max(sinceNanos, last));
+        return still(last, sinceNanos, atNanos - Math.max(sinceNanos, last), 0);
     }
 
     /** Progress over the run of a counter's samples. */
     Progress inRun(CounterTrack track) {
         TrackKey key = track.key;
         if (queueTells(key)) {
-            return ofQueues(key, track.runStartNanos(), track.runEndNanos());
+            return ofQueues(key, track.runStartNanos(), track.runEndNanos(), track.needNanos());
         }
         long sent = track.seenInSample();
         if (sent > 0) {
@@ -140,7 +140,13 @@ final class PortTraffic {
         if (key.held() == Direction.UNKNOWN || sent < 0) {
             return Progress.UNSEEN;
         }
-        return still(lastOf(key), track.runStartNanos(), track.runEndNanos() - track.stillSinceNanos());
+        long last = lastOf(key);
+        boolean lately = track.runEndNanos() - last < track.needNanos();
+        return still(
+                last,
+                track.runStartNanos(),
+                track.runEndNanos() - track.stillSinceNanos(),
+                lately ? track.lastSeenInSample() : 0);
     }
 
     private long lastOf(TrackKey key) {
@@ -151,16 +157,21 @@ final class PortTraffic {
         return last;
     }
 
-    private Progress still(long lastNanos, long sinceNanos, long stillNanos) {
+    private Progress still(long lastNanos, long sinceNanos, long stillNanos, long sentPackets) {
         boolean lately = lastNanos != 0 && lastNanos >= sinceNanos - settings.recentNanos();
-        return new Progress(lately ? Progress.Verdict.STUCK : Progress.Verdict.IDLE, 0, stillNanos);
+        return new Progress(lately ? Progress.Verdict.STUCK : Progress.Verdict.IDLE, sentPackets, stillNanos);
     }
 
-    /** Two counters with different refresh are joined only over what both cover. */
-    private Progress ofQueues(TrackKey key, long sinceNanos, long untilNanos) {
+    /**
+     * Two counters with different refresh are joined only over what both cover.
+     *
+     * @param ceasedNanos packets are said to have ceased when none has passed for so long
+     */
+    private Progress ofQueues(TrackKey key, long sinceNanos, long untilNanos, long ceasedNanos) {
         long from = sinceNanos;
         long to = untilNanos;
         long sent = 0;
+        long sentBefore = 0;
         boolean waiting = false;
         boolean depthKnown = false;
         long lastMoved = 0;
@@ -171,6 +182,8 @@ final class PortTraffic {
             from = Math.max(from, queue.unchangedSinceNanos());
             to = Math.min(to, queue.sent.refreshedNanos());
             sent = queue.sentPackets() < 0 || sent < 0 ? -1 : sent + queue.sentPackets();
+            boolean ceased = queue.sent.refreshedNanos() - queue.unchangedSinceNanos() >= ceasedNanos;
+            sentBefore += ceased ? 0 : queue.lastSentPackets();
             Long depth = queue.depthBytes();
             depthKnown |= depth != null;
             waiting |= depth != null && depth > 0;
@@ -181,7 +194,7 @@ final class PortTraffic {
         }
         boolean lately = lastMoved != 0 && lastMoved >= sinceNanos - settings.recentNanos();
         boolean stuck = waiting || (!depthKnown && lately);
-        return new Progress(stuck ? Progress.Verdict.STUCK : Progress.Verdict.IDLE, 0, to - from);
+        return new Progress(stuck ? Progress.Verdict.STUCK : Progress.Verdict.IDLE, sentBefore, to - from);
     }
 
     /**

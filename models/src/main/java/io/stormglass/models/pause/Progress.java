@@ -4,7 +4,7 @@ package io.stormglass.models.pause;
  * Whether what is paused moves.
  *
  * @param verdict what can be said
- * @param sentPackets packets in the window or in the newest interval, -1 where not observable
+ * @param sentPackets packets in the window, or in the newest interval that told of some within the detection time; -1 where not observable
  * @param stillNanos for how long of the pause it is known that nothing was sent
  */
 record Progress(Verdict verdict, long sentPackets, long stillNanos) {

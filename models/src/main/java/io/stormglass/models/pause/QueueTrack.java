@@ -18,10 +18,14 @@ final class QueueTrack {
     /** Growth in the newest interval, -1 where unknown. */
     private long sentPackets = -1;
 
+    /** Growth in the newest interval in which there was some. */
+    private long lastSentPackets;
+
     private long unchangedSinceNanos;
     private long lastMovedNanos;
     private @Nullable Long depthBytes;
     private long depthNanos;
+    private long waitedNanos;
 
     QueueTrack(QueueKey key) {
         this.key = key;
@@ -40,24 +44,28 @@ final class QueueTrack {
         moved = new MovedSeconds(state.movedNewest(), state.movedBits());
         perhapsMoved = new MovedSeconds(state.perhapsNewest(), state.perhapsBits());
         sentPackets = state.sentPackets();
+        lastSentPackets = state.lastSentPackets();
         unchangedSinceNanos = state.unchangedSinceNanos();
         lastMovedNanos = state.lastMovedNanos();
         depthBytes = state.depthBytes();
         depthNanos = state.depthNanos();
+        waitedNanos = state.waitedNanos();
     }
 
     /** Takes depth and packets sent; false where the read shows nothing new of them. */
     boolean sample(PortEvent.QueueSample read) {
         long at = read.refresh().refreshedNanos();
-        boolean deeper = read.depthBytes() != null && at > depthNanos;
-        if (deeper) {
-            depthBytes = read.depthBytes();
+        Long depth = read.depthBytes();
+        boolean newDepth = depth != null && at > depthNanos;
+        if (depth != null && newDepth) {
+            depthBytes = depth;
             depthNanos = at;
+            waitedNanos = depth > 0 ? at : waitedNanos;
         }
         long before = sent.refreshedNanos();
         CounterDelta delta = sent.sample(read.refresh(), read.sentPackets());
         if (delta == null) {
-            return deeper;
+            return newDepth;
         }
         sentPackets = delta.known() ? delta.value() : -1;
         if (sentPackets != 0) {
@@ -65,6 +73,7 @@ final class QueueTrack {
         }
         if (sentPackets > 0) {
             lastMovedNanos = at;
+            lastSentPackets = sentPackets;
             (at - before <= SECOND_TOLD_NANOS ? moved : perhapsMoved).markAll(before, at);
         }
         return true;
@@ -76,6 +85,10 @@ final class QueueTrack {
 
     long sentPackets() {
         return sentPackets;
+    }
+
+    long lastSentPackets() {
+        return lastSentPackets;
     }
 
     long unchangedSinceNanos() {
@@ -91,6 +104,11 @@ final class QueueTrack {
         return depthBytes;
     }
 
+    /** True where nothing has waited for so long, as far as the depth is read. */
+    boolean emptyFor(long nanos) {
+        return depthBytes == null || (depthBytes == 0 && depthNanos - waitedNanos >= nanos);
+    }
+
     PortPausesState.Queue state() {
         return new PortPausesState.Queue(
                 key.priority(),
@@ -99,10 +117,12 @@ final class QueueTrack {
                 bytes.state(),
                 dropped.state(),
                 sentPackets,
+                lastSentPackets,
                 unchangedSinceNanos,
                 lastMovedNanos,
                 depthBytes,
                 depthNanos,
+                waitedNanos,
                 moved.newest(),
                 moved.bits(),
                 perhapsMoved.newest(),

@@ -6,10 +6,11 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
-/** Signs of a port as they were told last: one is told when it begins, ends, or its value changes much. */
+/** Signs of a port as they were told last: one is told when it begins, ends, or its value has changed much and some time has passed. */
 final class SignBoard {
     private final double toldAgainFactor;
-    private final TreeMap<Key, Double> told = new TreeMap<>();
+    private final long toldAgainNanos;
+    private final TreeMap<Key, Told> told = new TreeMap<>();
     private List<PortSign> fresh = new ArrayList<>();
 
     private record Key(PortSign.Kind kind, int priority) implements Comparable<Key> {
@@ -22,19 +23,26 @@ final class SignBoard {
         }
     }
 
-    SignBoard(double toldAgainFactor, List<PortPausesState.Sign> stored) {
-        this.toldAgainFactor = toldAgainFactor;
-        stored.forEach(sign -> told.put(new Key(sign.kind(), sign.priority()), sign.value()));
+    private record Told(double value, long atNanos) {}
+
+    SignBoard(PauseSettings.Signs limits, List<PortPausesState.Sign> stored) {
+        toldAgainFactor = limits.toldAgainFactor();
+        toldAgainNanos = limits.toldAgainNanos();
+        stored.forEach(sign -> told.put(new Key(sign.kind(), sign.priority()), new Told(sign.value(), sign.atNanos())));
     }
 
     void present(PortSign.Kind kind, long atNanos, int priority, double value, Supplier<String> text) {
         Key key = new Key(kind, priority);
-        Double before = told.get(key);
-        if (before != null && value < before * toldAgainFactor && value > before / toldAgainFactor) {
+        Told before = told.get(key);
+        if (before != null && (atNanos - before.atNanos < toldAgainNanos || !isOther(value, before.value))) {
             return;
         }
-        told.put(key, value);
+        told.put(key, new Told(value, atNanos));
         fresh.add(new PortSign(kind, atNanos, priority, true, value, text.get()));
+    }
+
+    private boolean isOther(double value, double before) {
+        return value >= before * toldAgainFactor || value <= before / toldAgainFactor;
     }
 
     void absent(PortSign.Kind kind, long atNanos, int priority, String text) {
@@ -69,7 +77,8 @@ final class SignBoard {
 
     List<PortPausesState.Sign> state() {
         List<PortPausesState.Sign> signs = new ArrayList<>();
-        told.forEach((key, value) -> signs.add(new PortPausesState.Sign(key.kind, key.priority, value)));
+        told.forEach(
+                (key, last) -> signs.add(new PortPausesState.Sign(key.kind, key.priority, last.value, last.atNanos)));
         return signs;
     }
 }

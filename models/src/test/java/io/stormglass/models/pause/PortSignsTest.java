@@ -155,6 +155,23 @@ class PortSignsTest {
     }
 
     @Test
+    void aQueueThatFillsAndDrainsIsNotToldWithEverySample() {
+        watchdog(0, true);
+        for (int i = 1; i <= 60; i++) {
+            long at = T0 + i * 50L * MS;
+            long depth = i % 2 * 1_000_000L * i;
+            take(new PortEvent.QueueSample(
+                    at, new Refresh(at, 50 * MS), 3, 3, depth, null, 1L, null, null, null, null));
+        }
+        assertThat(told()).containsExactly("50 WAITING 3 true", "1050 WAITING 3 true", "2150 WAITING 3 true");
+        for (int i = 61; i <= 70; i++) {
+            long at = T0 + i * 50L * MS;
+            take(new PortEvent.QueueSample(at, new Refresh(at, 50 * MS), 3, 3, 0L, null, 1L, null, null, null, null));
+        }
+        assertThat(told()).hasSize(4).last().isEqualTo("3150 WAITING 3 false");
+    }
+
+    @Test
     void backPressureIsAShareOfTimeWhereTheNicTellsItAndEndsFiveSecondsAfterTheLastGrowth() {
         host(0, 10L, 1000L, 0L);
         host(1000, 20L, 1250L, 0L);

@@ -160,6 +160,22 @@ class StormRulesTest {
     }
 
     @Test
+    void progressHasCeasedOnlyWhenNothingPassedForTheDetectionTime() {
+        // Read every 50 ms, packets pass in every other 50 ms.
+        long packets = 0;
+        for (int i = 0; i <= 80; i++) {
+            packets += i % 2 * 10L;
+            counters(i * 50L, 50, i * 30L, packets, 5000L);
+        }
+        assertThat(told()).containsExactly("3000 OPENED choppy COUNTERS");
+        for (int i = 81; i <= 90; i++) {
+            counters(i * 50L, 50, i * 30L, packets, 5000L);
+        }
+        assertThat(told()).containsExactly("3000 OPENED choppy COUNTERS", "4150 CHANGED choppy COUNTERS");
+        assertThat(changes.get(1).sentPackets()).isZero();
+    }
+
+    @Test
     void countersThatAreRefreshedMoreSlowlyCannotTellChoppySeconds() {
         for (int i = 0; i <= 20; i++) {
             counters(i * 5000L, 5000, i * 3000L, i * 1000L, 5000L);

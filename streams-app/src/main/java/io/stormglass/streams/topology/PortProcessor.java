@@ -198,6 +198,10 @@ final class PortProcessor extends InputProcessor<PortEvents, PortBatch> {
     private void keep(PortEntry entry) {
         String key = entry.port.text();
         stores().pauses.put(key, entry.store());
+        mark(key, entry);
+    }
+
+    private void mark(String key, PortEntry entry) {
         changed.add(key);
         if (entry.pauses.quiet()) {
             active.remove(key);
@@ -238,7 +242,12 @@ final class PortProcessor extends InputProcessor<PortEvents, PortBatch> {
             }
             List<PortTransition> told = new ArrayList<>();
             tell(entry, entry.pauses.advanceTo(watermarkNanos), told);
-            keep(entry);
+            // Time that told nothing can pass again after a restart.
+            if (told.isEmpty()) {
+                mark(key, entry);
+            } else {
+                keep(entry);
+            }
             told.forEach(transition -> forward(transition, transition.getFabric()));
         }
     }

@@ -90,11 +90,11 @@ final class StoredPorts {
 
     private static PortPausesState.Sign sign(StoredSign stored) {
         return new PortPausesState.Sign(
-                PortSign.Kind.valueOf(stored.getKind()), stored.getPriority(), stored.getValue());
+                PortSign.Kind.valueOf(stored.getKind()), stored.getPriority(), stored.getValue(), stored.getAtNanos());
     }
 
     private static StoredSign sign(PortPausesState.Sign sign) {
-        return new StoredSign(sign.kind().name(), sign.priority(), sign.value());
+        return new StoredSign(sign.kind().name(), sign.priority(), sign.value(), sign.atNanos());
     }
 
     private static PortPausesState.Drops drops(StoredDrops stored) {
@@ -226,6 +226,7 @@ final class StoredPorts {
                 stored.getPausedNanos(),
                 stored.getSeenPackets(),
                 stored.getSeenInSample(),
+                stored.getLastSeenInSample(),
                 stored.getStillSinceNanos(),
                 stored.getChoppy(),
                 seconds(stored.getPausedSeconds()));
@@ -249,6 +250,7 @@ final class StoredPorts {
                 counter.pausedNanos(),
                 counter.seenPackets(),
                 counter.seenInSample(),
+                counter.lastSeenInSample(),
                 counter.stillSinceNanos(),
                 counter.choppy(),
                 seconds(counter.pausedSeconds()));
@@ -262,10 +264,12 @@ final class StoredPorts {
                 running(stored.getBytes()),
                 running(stored.getDropped()),
                 stored.getSentPackets(),
+                stored.getLastSentPackets(),
                 stored.getUnchangedSinceNanos(),
                 stored.getLastMovedNanos(),
                 stored.getDepthBytes(),
                 stored.getDepthNanos(),
+                stored.getWaitedNanos(),
                 stored.getMovedNewest(),
                 stored.getMovedBits(),
                 stored.getPerhapsNewest(),
@@ -280,10 +284,12 @@ final class StoredPorts {
                 running(queue.bytes()),
                 running(queue.dropped()),
                 queue.sentPackets(),
+                queue.lastSentPackets(),
                 queue.unchangedSinceNanos(),
                 queue.lastMovedNanos(),
                 queue.depthBytes(),
                 queue.depthNanos(),
+                queue.waitedNanos(),
                 queue.movedNewest(),
                 queue.movedBits(),
                 queue.perhapsNewest(),
