@@ -8,6 +8,7 @@ import io.stormglass.avro.Evidence;
 import io.stormglass.avro.FlowState;
 import io.stormglass.avro.StormIncident;
 import io.stormglass.avro.StormPage;
+import io.stormglass.avro.TelemetryQuality;
 import org.jspecify.annotations.Nullable;
 
 /** The JSON of {@code replay}; its names and their order are what other programs rely on. */
@@ -28,6 +29,8 @@ final class ReplayJson {
         ArrayNode incidents = json.putArray("incidents");
         report.incidents().forEach(incident -> incidents.add(incident(incident)));
         json.putArray("recommendations");
+        ArrayNode telemetry = json.putArray("telemetry");
+        report.telemetry().forEach(row -> telemetry.add(telemetry(row)));
         json.put("eventsPerSecond", report.eventsPerSecond());
         return json;
     }
@@ -42,6 +45,17 @@ final class ReplayJson {
         json.set("observedRateBps", Json.number(flow.getObservedBitsPerSecond()));
         json.set("rtPropNanos", Json.orNull(flow.getRtPropNanos()));
         json.set("btlBwBps", Json.orNull(flow.getBtlBwBitsPerSecond()));
+        return json;
+    }
+
+    private static ObjectNode telemetry(TelemetryQuality row) {
+        ObjectNode json = Json.object();
+        json.put("kind", Json.word(row.getEntityKind()));
+        json.put("fabric", row.getFabric());
+        json.put("name", row.getName());
+        json.put("state", Json.word(row.getState()));
+        json.put("sinceNanos", row.getSinceNanos());
+        json.put("text", row.getText());
         return json;
     }
 

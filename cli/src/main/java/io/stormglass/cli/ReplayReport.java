@@ -3,6 +3,8 @@ package io.stormglass.cli;
 import io.stormglass.avro.CcMode;
 import io.stormglass.avro.FlowState;
 import io.stormglass.avro.StormIncident;
+import io.stormglass.avro.TelemetryQuality;
+import io.stormglass.avro.TelemetryState;
 import io.stormglass.capture.Inspection;
 import java.util.Collections;
 import java.util.Comparator;
@@ -22,6 +24,7 @@ import java.util.TreeMap;
  * @param flows newest state of each flow, by flow
  * @param incidents newest form of each incident, by id
  * @param modes congestion control by rack
+ * @param telemetry agents and devices that ended in another state than ok
  * @param inspection what the first pass found
  * @param assumptions what nobody said
  * @param eventsPerSecond events over the wall time from the first record to the last result
@@ -37,6 +40,7 @@ record ReplayReport(
         List<FlowState> flows,
         List<StormIncident> incidents,
         List<CcMode> modes,
+        List<TelemetryQuality> telemetry,
         Inspection inspection,
         List<String> assumptions,
         double eventsPerSecond) {
@@ -47,6 +51,9 @@ record ReplayReport(
                 .sorted(Comparator.comparing(StormIncident::getIncidentId))
                 .toList();
         modes = List.copyOf(modes);
+        telemetry = telemetry.stream()
+                .filter(row -> row.getState() != TelemetryState.OK)
+                .toList();
         assumptions = List.copyOf(assumptions);
     }
 

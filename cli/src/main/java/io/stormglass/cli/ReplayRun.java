@@ -111,6 +111,7 @@ final class ReplayRun implements AutoCloseable {
                 List.copyOf(found.flows().values()),
                 List.copyOf(found.incidents().values()),
                 List.copyOf(found.modes().values()),
+                List.copyOf(found.telemetry().values()),
                 inspection,
                 assumptions,
                 Math.rint(counts.events() / seconds));

@@ -37,6 +37,7 @@ final class ReplayText {
                 "What this capture could not show",
                 Words.notObservable(report.inspection().observable()));
         InspectText.section(text, "Assumed", report.assumptions());
+        InspectText.section(text, "Telemetry", telemetry(report));
         InspectText.section(text, "Left out", leftOut(report));
         InspectText.section(
                 text,
@@ -46,6 +47,13 @@ final class ReplayText {
                         .toList());
         text.append(String.format(Locale.ROOT, "%n%,.0f events/s from file to result.%n", report.eventsPerSecond()));
         return text.toString();
+    }
+
+    private static List<String> telemetry(ReplayReport report) {
+        return report.telemetry().stream()
+                .map(row -> Json.word(row.getEntityKind()) + " " + row.getName() + ": " + Json.word(row.getState())
+                        + " since " + Words.time(row.getSinceNanos()) + ", " + row.getText())
+                .toList();
     }
 
     private static void incidents(StringBuilder text, ReplayReport report) {

@@ -29,6 +29,8 @@ final class ClusterTopics {
             Topic.PORT_STATES,
             Topic.FABRIC_LINKS,
             Topic.STORM_INCIDENTS,
+            Topic.TELEMETRY_QUALITY,
+            Topic.FINDINGS,
             Topic.DEAD_LETTERS);
 
     private static final List<Topic> SOURCES = List.of(

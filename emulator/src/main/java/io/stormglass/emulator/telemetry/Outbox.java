@@ -31,6 +31,7 @@ final class Outbox {
     private final Map<Place, Run<PortEvent>> ports = new HashMap<>();
     private final Map<Place, Run<FlowEvent>> flows = new HashMap<>();
     private final List<Run<?>> gathered = new ArrayList<>();
+    private final List<BatchHeader> goodbyes = new ArrayList<>();
     private final Map<Known, Told> told = new HashMap<>();
     private int order;
 
@@ -100,6 +101,13 @@ final class Outbox {
         }
     }
 
+    /** An agent stops in good order; what it has said leaves before. */
+    void goodbye(Agent agent, long atNanos) {
+        if (agent.speaks()) {
+            goodbyes.add(header(RecordKind.GOODBYE, new Place(agent, ""), false, atNanos));
+        }
+    }
+
     private <E> Run<E> run(Map<Place, Run<E>> runs, Place place, String text, Object context) {
         Run<E> run = runs.get(place);
         if (run == null || run.events.size() >= MOST_EVENTS || !run.context.equals(context)) {
@@ -128,6 +136,8 @@ final class Outbox {
                 output.port(portBatch(run, port), fate, late);
             }
         }
+        goodbyes.forEach(output::goodbye);
+        goodbyes.clear();
         gathered.clear();
         ports.clear();
         flows.clear();
@@ -150,7 +160,7 @@ final class Outbox {
     private FlowBatch flowBatch(Run<?> run, FlowKey flow) {
         FlowAttributes attributes = (FlowAttributes) run.context;
         return FlowBatch.of(
-                header(run, attributes.mirrored()),
+                header(RecordKind.EVENTS, run.place, attributes.mirrored(), 0),
                 flow,
                 attributes,
                 sorted(run, FlowEvent.class, FlowEvent::timeNanos));
@@ -159,7 +169,7 @@ final class Outbox {
     private PortBatch portBatch(Run<?> run, PortKey port) {
         LinkFacts facts = (LinkFacts) run.context;
         return new PortBatch(
-                header(run, false),
+                header(RecordKind.EVENTS, run.place, false, 0),
                 port,
                 facts.linkBitsPerSecond(),
                 factsToSend(run, port, facts),
@@ -184,21 +194,21 @@ final class Outbox {
                 .toList();
     }
 
-    private BatchHeader header(Run<?> run, boolean mirrored) {
-        Agent agent = run.place.agent;
+    private BatchHeader header(RecordKind kind, Place place, boolean mirrored, long watermarkNanos) {
+        Agent agent = place.agent;
         return new BatchHeader(
-                RecordKind.EVENTS,
+                kind,
                 fabric,
                 "",
                 agent.id,
-                run.place.epoch,
+                place.epoch,
                 0,
                 agent.role,
                 agent.scope,
                 agent.samplingRate,
                 mirrored,
-                0,
-                run.place.clockOffsetNanos,
+                watermarkNanos,
+                place.clockOffsetNanos,
                 1.0);
     }
 }

@@ -89,7 +89,12 @@ final class TelemetryFaults {
         Agent agent = devices.get(fault.node()).agent();
         switch (fault) {
             case Fault.AgentSilent silent -> silence(silent.node());
-            case Fault.AgentRestart restart -> silence(restart.node());
+            case Fault.AgentRestart restart -> {
+                if (agent != null) {
+                    desk.outbox().goodbye(agent, desk.nowNanos());
+                }
+                silence(restart.node());
+            }
             case Fault.CounterReset reset -> devices.get(reset.node()).counters.reset();
             case Fault.WatermarkCleared cleared -> clearWatermarks(cleared, toPicos);
             case Fault.SlowRefresh slow -> slow(slow, slow.refreshNanos());

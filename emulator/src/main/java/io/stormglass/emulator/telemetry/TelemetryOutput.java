@@ -1,5 +1,6 @@
 package io.stormglass.emulator.telemetry;
 
+import io.stormglass.models.event.BatchHeader;
 import io.stormglass.models.event.FlowBatch;
 import io.stormglass.models.event.PortBatch;
 
@@ -27,6 +28,12 @@ public interface TelemetryOutput {
 
     /** A batch of a port; parameters as for {@link #flow}. */
     void port(PortBatch batch, Fate fate, long lateNanos);
+
+    /**
+     * An agent stops in good order, to everybody to whom it has spoken in this epoch: kind, agent and epoch, with the time as watermark. Who only takes batches need not
+     * care.
+     */
+    default void goodbye(BatchHeader header) {}
 
     /** Everything before this event time (ns since 1970 UTC, the fabric's own clock) has been handed over. */
     void progress(long nanos);

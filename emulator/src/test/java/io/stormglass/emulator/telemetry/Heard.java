@@ -1,5 +1,6 @@
 package io.stormglass.emulator.telemetry;
 
+import io.stormglass.models.event.BatchHeader;
 import io.stormglass.models.event.FlowBatch;
 import io.stormglass.models.event.FlowEvent;
 import io.stormglass.models.event.FlowEventKind;
@@ -18,6 +19,7 @@ final class Heard implements TelemetryOutput {
     final List<Long> lateness = new ArrayList<>();
     final List<String> order = new ArrayList<>();
     final List<Long> progress = new ArrayList<>();
+    final List<BatchHeader> goodbyes = new ArrayList<>();
 
     @Override
     public void flow(FlowBatch batch, Fate fate, long lateNanos) {
@@ -31,6 +33,12 @@ final class Heard implements TelemetryOutput {
         portFates.add(fate);
         lateness.add(lateNanos);
         order.add(batch + " " + fate + " " + lateNanos);
+    }
+
+    @Override
+    public void goodbye(BatchHeader header) {
+        goodbyes.add(header);
+        order.add("goodbye " + header);
     }
 
     @Override

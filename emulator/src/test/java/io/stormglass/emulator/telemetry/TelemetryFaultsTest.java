@@ -13,6 +13,7 @@ import io.stormglass.models.event.LinkFacts;
 import io.stormglass.models.event.PortBatch;
 import io.stormglass.models.event.PortEvent;
 import io.stormglass.models.event.QueueEcn;
+import io.stormglass.models.event.RecordKind;
 import java.util.List;
 import java.util.Objects;
 import java.util.TreeSet;
@@ -177,6 +178,12 @@ final class TelemetryFaultsTest {
                 .allSatisfy(batch -> assertThat(batch.header().epoch())
                         .isEqualTo(batch.events().getLast().timeNanos() > START + 15 * MS ? 1 : 0));
         assertThat(spokeAfter20(lab.heard, Lab.SWITCH)).isTrue();
+        assertThat(lab.heard.goodbyes).singleElement().satisfies(header -> {
+            assertThat(header.kind()).isEqualTo(RecordKind.GOODBYE);
+            assertThat(header.agentId()).isEqualTo(Lab.SWITCH);
+            assertThat(header.epoch()).isZero();
+            assertThat(header.watermarkNanos()).isEqualTo(START + 10 * MS);
+        });
         assertThat(EmulatedAgentsTest.facts(lab.heard, Lab.SWITCH, Lab.RECEIVER_PORT))
                 .hasSize(2);
         // The device went on counting.
@@ -187,6 +194,7 @@ final class TelemetryFaultsTest {
     @Test
     void aHostThatHangsHasNoAgentThatRuns() {
         Lab lab = with(new Fault.HostHang(4)).runTo(30);
+        assertThat(lab.heard.goodbyes).isEmpty();
         assertThat(spokeIn10To20(lab.heard, "nic-host-4")).isFalse();
         assertThat(spokeIn10To20(lab.heard, "nic-host-3")).isTrue();
         assertThat(spokeIn10To20(lab.heard, Lab.SWITCH)).isTrue();

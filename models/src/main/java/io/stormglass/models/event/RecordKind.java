@@ -11,5 +11,7 @@ public enum RecordKind {
     /** The last record of a run in its partition. */
     END,
     /** A live agent is there, with its clock offset. */
-    HEARTBEAT
+    HEARTBEAT,
+    /** An agent stops in good order: its silence is no riddle until a newer epoch speaks. */
+    GOODBYE
 }

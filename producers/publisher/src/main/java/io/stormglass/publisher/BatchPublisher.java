@@ -170,6 +170,18 @@ public final class BatchPublisher implements AutoCloseable {
         writer.port(Partitions.of(key, settings.portPartitions), key, batch, newest);
     }
 
+    /** Writes an agent's goodbye into every partition of port events that it has written to in its epoch. */
+    public void goodbye(BatchHeader header) {
+        long[] next = sequences.get(new Place(header.agentId(), header.epoch(), false));
+        for (int partition = 0; next != null && partition < next.length; partition++) {
+            if (next[partition] > 0) {
+                BatchHeader numbered = numbered(header, partition, false);
+                PortBatch batch = new PortBatch(numbered, null, 0, null, List.of(), List.of());
+                writer.port(partition, "goodbye|" + header.agentId(), batch, header.watermarkNanos());
+            }
+        }
+    }
+
     /** Tells every partition that everything before a time has been written. */
     public void tick(long watermarkNanos) {
         writer.sliceLeaves(watermarkNanos);

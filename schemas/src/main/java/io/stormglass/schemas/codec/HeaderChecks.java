@@ -19,7 +19,9 @@ final class HeaderChecks {
         checks.count("sequence", header.sequence());
         checks.range("samplingRate", header.samplingRate(), 1, Integer.MAX_VALUE);
         checks.count("watermarkNanos", header.watermarkNanos());
-        boolean progress = header.kind() == RecordKind.TICK || header.kind() == RecordKind.HEARTBEAT;
+        boolean progress = header.kind() == RecordKind.TICK
+                || header.kind() == RecordKind.HEARTBEAT
+                || header.kind() == RecordKind.GOODBYE;
         if (progress && header.watermarkNanos() != 0) {
             checks.time("watermarkNanos", header.watermarkNanos(), 0);
         }

@@ -13,6 +13,7 @@ import io.stormglass.avro.PortState;
 import io.stormglass.avro.PortTransition;
 import io.stormglass.avro.QueueNews;
 import io.stormglass.avro.StormIncident;
+import io.stormglass.avro.TelemetryQuality;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Every topic whose values have a schema, and the dead letters.
  *
- * <p>Topics that have no schema yet ({@code queue-loads}, {@code telemetry-quality},
+ * <p>Topics that have no schema yet ({@code queue-loads},
  * {@code maintenance}) are not in the catalogue: nobody creates a topic that nobody can write to.
  */
 // A Schema cannot change once its fields are set, which the checker cannot know.
@@ -165,6 +166,16 @@ public enum Topic {
                     "finding id",
                     "Configuration and consistency findings with evidence, since when, and cleared."),
             Finding.getClassSchema(),
+            Cleanup.COMPACT,
+            1,
+            Limits.NONE),
+    /** Who is heard, and how well. */
+    TELEMETRY_QUALITY(
+            new Text(
+                    "telemetry-quality",
+                    "agent or device: `fabric/agent/id`, `fabric/device/name`",
+                    "How good the telemetry of each agent and device is: silent, stalled, clock off; losses, repeats, resets, refresh."),
+            TelemetryQuality.getClassSchema(),
             Cleanup.COMPACT,
             1,
             Limits.NONE),

@@ -60,6 +60,7 @@ public record TopicDefinition(
                     ECN_RECOMMENDATIONS,
                     INVENTORY,
                     FINDINGS,
+                    TELEMETRY_QUALITY,
                     DEAD_LETTERS -> topic.partitions();
         };
     }

@@ -2,9 +2,11 @@ package io.stormglass.streams.results;
 
 import io.stormglass.avro.CcMode;
 import io.stormglass.avro.FabricLink;
+import io.stormglass.avro.Finding;
 import io.stormglass.avro.FlowState;
 import io.stormglass.avro.PortState;
 import io.stormglass.avro.StormIncident;
+import io.stormglass.avro.TelemetryQuality;
 import io.stormglass.schemas.RecordHeaders;
 import io.stormglass.schemas.registry.SchemaRegistryClient;
 import io.stormglass.schemas.topics.Topic;
@@ -54,11 +56,15 @@ public final class RunReader implements AutoCloseable {
     private final AvroDeserializer<FabricLink> linkValues;
     private final AvroDeserializer<StormIncident> incidentValues;
     private final AvroDeserializer<CcMode> modeValues;
+    private final AvroDeserializer<TelemetryQuality> telemetryValues;
+    private final AvroDeserializer<Finding> findingValues;
     private final TreeMap<String, FlowState> flows = new TreeMap<>();
     private final TreeMap<String, PortState> ports = new TreeMap<>();
     private final TreeMap<String, FabricLink> links = new TreeMap<>();
     private final TreeMap<String, StormIncident> incidents = new TreeMap<>();
     private final TreeMap<String, CcMode> modes = new TreeMap<>();
+    private final TreeMap<String, TelemetryQuality> telemetry = new TreeMap<>();
+    private final TreeMap<String, Finding> findings = new TreeMap<>();
     private final TreeMap<String, Long> deadLetters = new TreeMap<>();
 
     /**
@@ -76,6 +82,8 @@ public final class RunReader implements AutoCloseable {
         linkValues = new AvroDeserializer<>(FabricLink.class, registry);
         incidentValues = new AvroDeserializer<>(StormIncident.class, registry);
         modeValues = new AvroDeserializer<>(CcMode.class, registry);
+        telemetryValues = new AvroDeserializer<>(TelemetryQuality.class, registry);
+        findingValues = new AvroDeserializer<>(Finding.class, registry);
         Map<String, Object> properties = new HashMap<>(settings.clientProperties());
         properties.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, settings.bootstrapServers());
         properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
@@ -106,7 +114,7 @@ public final class RunReader implements AutoCloseable {
                         + " s, and these partitions still wait for end marks: " + waiting());
             }
         }
-        return new RunResults(flows, ports, links, incidents, modes, deadLetters);
+        return new RunResults(flows, ports, links, incidents, modes, telemetry, findings, deadLetters);
     }
 
     private void expect() {
@@ -119,6 +127,8 @@ public final class RunReader implements AutoCloseable {
         expect(Topic.FABRIC_LINKS, portInputs, fold(links, linkValues, watcher::link));
         expect(Topic.STORM_INCIDENTS, fabricInputs, fold(incidents, incidentValues, watcher::incident));
         expect(Topic.CC_MODES, fabricInputs, fold(modes, modeValues, watcher::mode));
+        expect(Topic.TELEMETRY_QUALITY, fabricInputs, fold(telemetry, telemetryValues, watcher::telemetry));
+        expect(Topic.FINDINGS, fabricInputs, fold(findings, findingValues, watcher::finding));
         expect(Topic.DEAD_LETTERS, flowInputs + portInputs, (key, record) -> deadLetter(record));
     }
 

@@ -2,9 +2,11 @@ package io.stormglass.streams.results;
 
 import io.stormglass.avro.CcMode;
 import io.stormglass.avro.FabricLink;
+import io.stormglass.avro.Finding;
 import io.stormglass.avro.FlowState;
 import io.stormglass.avro.PortState;
 import io.stormglass.avro.StormIncident;
+import io.stormglass.avro.TelemetryQuality;
 
 /** Is told of the results of a run as they come. Every method does nothing until it is overridden. A withdrawn result is not told. */
 public interface RunWatcher {
@@ -25,4 +27,10 @@ public interface RunWatcher {
 
     /** Congestion control of a rack or the fabric. */
     default void mode(CcMode mode) {}
+
+    /** Telemetry of an agent or device. */
+    default void telemetry(TelemetryQuality quality) {}
+
+    /** A finding that appeared, changed or cleared. */
+    default void finding(Finding finding) {}
 }

@@ -41,7 +41,8 @@ final class FabricProcessor implements Processor<byte[], byte[], byte[], byte[]>
     private WatermarkMerge watermarks;
     private @Nullable Task task;
 
-    private record Task(ProcessorContext<byte[], byte[]> context, FabricStores stores, Counts counts) {}
+    private record Task(
+            ProcessorContext<byte[], byte[]> context, FabricStores stores, FabricTelemetry telemetry, Counts counts) {}
 
     FabricProcessor(TopologyInputs inputs) {
         this.inputs = inputs;
@@ -53,13 +54,15 @@ final class FabricProcessor implements Processor<byte[], byte[], byte[], byte[]>
     @Override
     public void init(ProcessorContext<byte[], byte[]> context) {
         FabricStores stores = FabricStores.open(context);
-        task = new Task(context, stores, new Counts(inputs.counters(), context, Nodes.FABRIC));
         // A task that is revived must not remember what was rolled back.
         graphs.clear();
         watermarks = new WatermarkMerge(inputs.portPartitions());
         try (KeyValueIterator<Integer, Long> all = stores.watermarks().all()) {
             all.forEachRemaining(entry -> watermarks.update(entry.key, entry.value));
         }
+        FabricTelemetry telemetry = new FabricTelemetry(inputs, context, stores.links());
+        telemetry.restore(watermarks.minimumNanos());
+        task = new Task(context, stores, telemetry, new Counts(inputs.counters(), context, Nodes.FABRIC));
         stores.graphs()
                 .forEach((fabric, state) ->
                         graphs.put(fabric, new StormGraph(inputs.naming().runId(), fabric, inputs.storm(), state)));
@@ -74,15 +77,20 @@ final class FabricProcessor implements Processor<byte[], byte[], byte[], byte[]>
         }
         switch (transition.getKind()) {
             case WATERMARK -> progress(transition.getPartition(), transition.getAtNanos());
-            case END -> progress(transition.getPartition(), WatermarkMerge.END);
-            case STORM_OPENED, STORM_CHANGED, STORM_CLEARED, SIGN, LINK -> hold(transition);
+            case END -> {
+                task().telemetry.dataEnds(transition.getAtNanos());
+                progress(transition.getPartition(), WatermarkMerge.END);
+            }
+            case TELEMETRY -> hold(transition, Telemetry.place(transition));
+            case STORM_OPENED, STORM_CHANGED, STORM_CLEARED, SIGN, LINK ->
+                hold(transition, Transitions.toNeutral(transition).place());
             case UNKNOWN ->
                 throw new IllegalStateException(
                         "a record of port-transitions is of a kind that this version does not know");
         }
     }
 
-    private void hold(PortTransition transition) {
+    private void hold(PortTransition transition, BoundaryKey place) {
         if (!inputs.boundarySort()) {
             decide(transition);
             return;
@@ -90,7 +98,6 @@ final class FabricProcessor implements Processor<byte[], byte[], byte[], byte[]>
         if (transition.getAtNanos() < watermarks.minimumNanos()) {
             task().counts.add(Count.LATE, 1);
         }
-        BoundaryKey place = Transitions.toNeutral(transition).place();
         task().stores.pending().put(Bytes.wrap(place.toBytes()), transition);
     }
 
@@ -105,6 +112,7 @@ final class FabricProcessor implements Processor<byte[], byte[], byte[], byte[]>
         for (Map.Entry<String, StormGraph> entry : graphs.entrySet()) {
             publish(entry.getKey(), entry.getValue(), entry.getValue().advanceTo(minimum));
         }
+        task().telemetry.advanceTo(minimum);
         task().context.forward(new Record<>(PORTS_FURTHER, null, 0), Nodes.MODES);
         if (minimum == WatermarkMerge.END) {
             end();
@@ -126,6 +134,10 @@ final class FabricProcessor implements Processor<byte[], byte[], byte[], byte[]>
     }
 
     private void decide(PortTransition transition) {
+        if (transition.getKind() == PortTransitionKind.TELEMETRY) {
+            task().telemetry.accept(transition);
+            return;
+        }
         String fabric = transition.getFabric();
         StormGraph graph = graphs.computeIfAbsent(
                 fabric, f -> new StormGraph(inputs.naming().runId(), f, inputs.storm()));
@@ -139,6 +151,7 @@ final class FabricProcessor implements Processor<byte[], byte[], byte[], byte[]>
             link.setFacts(transition.getLink());
             String key = fabric + "/" + transition.getDevice() + "/" + transition.getPort();
             task().stores.links().put(key, link);
+            task().telemetry.link(link);
         }
         publish(fabric, graph, graph.accept(Transitions.toNeutral(transition)));
     }
@@ -180,10 +193,15 @@ final class FabricProcessor implements Processor<byte[], byte[], byte[], byte[]>
         long newest =
                 graphs.values().stream().mapToLong(StormGraph::nowNanos).max().orElse(0);
         int partition = task().context.taskId().partition();
-        task().context
-                .forward(
-                        Marks.end(Topic.PORT_TRANSITIONS.shortName(), partition, Math.max(0, newest / NANOS_PER_MILLI)),
-                        Nodes.STORM_INCIDENTS);
+        for (String sink : List.of(Nodes.STORM_INCIDENTS, Nodes.TELEMETRY_QUALITY, Nodes.FINDINGS)) {
+            task().context
+                    .forward(
+                            Marks.end(
+                                    Topic.PORT_TRANSITIONS.shortName(),
+                                    partition,
+                                    Math.max(0, newest / NANOS_PER_MILLI)),
+                            sink);
+        }
     }
 
     private Task task() {

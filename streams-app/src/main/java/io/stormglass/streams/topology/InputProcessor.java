@@ -2,6 +2,7 @@ package io.stormglass.streams.topology;
 
 import io.stormglass.models.event.BatchHeader;
 import io.stormglass.models.event.RecordKind;
+import io.stormglass.models.time.SequenceWindow;
 import io.stormglass.schemas.Reason;
 import io.stormglass.streams.StreamsCounters.Count;
 import io.stormglass.streams.StreamsMode;
@@ -37,7 +38,7 @@ abstract class InputProcessor<A extends SpecificRecord, B> implements Processor<
         Counts counts = new Counts(inputs.counters(), context, contract.processor());
         Task<A, B> started = new Task<>(
                 context,
-                new Intake<>(contract, inputs, context, counts),
+                new Intake<>(contract, inputs, context, counts, this::arrived),
                 new Progress(inputs.mode(), inputs.maxWaitNanos(), context.getStateStore(progressStore)),
                 counts);
         task = started;
@@ -150,6 +151,9 @@ abstract class InputProcessor<A extends SpecificRecord, B> implements Processor<
     void internal(Record<byte[], byte[]> record) {
         throw new IllegalStateException("this processor has no internal topic");
     }
+
+    /** A record could be read; what comes of it follows, unless it was seen before. */
+    void arrived(B batch, SequenceWindow.Step step) {}
 
     /** LIVE: time passes, for what must not wait for ever. */
     void wallClock(long wallNanos) {}

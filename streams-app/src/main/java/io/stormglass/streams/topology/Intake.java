@@ -31,8 +31,14 @@ final class Intake<A extends SpecificRecord, B> {
     private final KeyValueStore<String, StoredSequence> store;
     private final Map<String, SequenceWindow> windows = new HashMap<>();
     private final Counts counts;
+    private final Arrivals<B> arrivals;
 
-    Intake(Contract<A, B> contract, TopologyInputs inputs, ProcessorContext<byte[], byte[]> context, Counts counts) {
+    Intake(
+            Contract<A, B> contract,
+            TopologyInputs inputs,
+            ProcessorContext<byte[], byte[]> context,
+            Counts counts,
+            Arrivals<B> arrivals) {
         processor = contract.processor();
         deadLetterSink = contract.deadLetterSink();
         this.inputs = inputs;
@@ -42,6 +48,13 @@ final class Intake<A extends SpecificRecord, B> {
         this.context = context;
         store = context.getStateStore(contract.sequenceStore());
         this.counts = counts;
+        this.arrivals = arrivals;
+    }
+
+    /** Hears of every record that could be read, repeats among them. */
+    interface Arrivals<B> {
+        /** A record came, and its sequence said so much. */
+        void arrived(B batch, SequenceWindow.Step step);
     }
 
     /** What differs between the input topics. */
@@ -79,12 +92,13 @@ final class Intake<A extends SpecificRecord, B> {
             }
             case Decoded.Value<B> good -> {
                 counts.add(Count.SKIPPED, good.skipped());
-                yield isNew(header.apply(good.value())) ? good.value() : null;
+                yield isNew(good.value()) ? good.value() : null;
             }
         };
     }
 
-    private boolean isNew(BatchHeader batch) {
+    private boolean isNew(B value) {
+        BatchHeader batch = header.apply(value);
         SequenceWindow window = windows.computeIfAbsent(batch.agentId(), this::load);
         SequenceWindow.Step step = window.accept(batch.epoch(), batch.sequence());
         counts.add(Count.GAPS, step.gaps());
@@ -98,6 +112,7 @@ final class Intake<A extends SpecificRecord, B> {
                 windows.put(batch.agentId(), next);
             }
         }
+        arrivals.arrived(value, step);
         return step.verdict() == SequenceWindow.Verdict.NEW;
     }
 

@@ -22,6 +22,8 @@ final class Nodes {
     static final String FABRIC_SOURCE = "fabric-source";
     static final String FABRIC = "fabric";
     static final String STORM_INCIDENTS = "storm-incidents-sink";
+    static final String TELEMETRY_QUALITY = "telemetry-quality-sink";
+    static final String FINDINGS = "findings-sink";
     static final String FLOW_CLASSES_SOURCE = "flow-classes-source";
     static final String MODES = "modes";
     static final String CC_MODES = "cc-modes-sink";
@@ -37,11 +39,16 @@ final class Nodes {
     static final String PORT_PROGRESS_STORE = "port-progress";
     static final String PORT_PAUSES_STORE = "port-pauses";
     static final String PORT_LINKS_STORE = "port-links";
+    static final String PORT_TELEMETRY_STORE = "port-telemetry";
+    static final String PORT_TELEMETRY_TOLD_STORE = "port-telemetry-told";
     static final String FABRIC_WATERMARKS_STORE = "fabric-watermarks";
     static final String FABRIC_PENDING_STORE = "fabric-pending";
     static final String FABRIC_LINKS_STORE = "fabric-links";
     static final String FABRIC_INCIDENTS_STORE = "fabric-incidents";
     static final String FABRIC_CLOCK_STORE = "fabric-clock";
+    static final String FABRIC_TELEMETRY_STORE = "fabric-telemetry";
+    static final String FABRIC_QUALITY_STORE = "fabric-quality";
+    static final String FABRIC_FINDINGS_STORE = "fabric-findings";
     static final String MODES_WATERMARKS_STORE = "modes-watermarks";
     static final String MODES_PENDING_STORE = "modes-pending";
     static final String MODES_FLOWS_STORE = "modes-flows";

@@ -11,6 +11,7 @@ import io.stormglass.models.event.PortEvent;
 import io.stormglass.models.event.PortKey;
 import io.stormglass.models.pause.PauseChange;
 import io.stormglass.models.pause.PortSign;
+import io.stormglass.models.time.SequenceWindow;
 import io.stormglass.schemas.codec.EventCodec;
 import io.stormglass.schemas.topics.Topic;
 import io.stormglass.schemas.wire.AvroSerializer;
@@ -42,6 +43,7 @@ final class PortProcessor extends InputProcessor<PortEvents, PortBatch> {
 
     private final TreeSet<String> changed = new TreeSet<>();
     private PortNews news;
+    private @Nullable PortTelemetry telemetry;
     private long publishedNanos;
     private @Nullable Stores stores;
 
@@ -75,6 +77,7 @@ final class PortProcessor extends InputProcessor<PortEvents, PortBatch> {
         changed.clear();
         publishedNanos = 0;
         news = new PortNews(inputs);
+        telemetry = new PortTelemetry(inputs.naming().runId(), context, watermarkNanos());
         // What had changed but was not yet published before a restart is not known: publish all.
         try (KeyValueIterator<String, StoredPort> all = opened.pauses.all()) {
             all.forEachRemaining(stored -> {
@@ -83,6 +86,11 @@ final class PortProcessor extends InputProcessor<PortEvents, PortBatch> {
                 changed.add(stored.key);
             });
         }
+    }
+
+    @Override
+    void arrived(PortBatch batch, SequenceWindow.Step step) {
+        telemetry().arrived(batch, step);
     }
 
     @Override
@@ -222,6 +230,7 @@ final class PortProcessor extends InputProcessor<PortEvents, PortBatch> {
     @Override
     void advanced(long watermarkNanos) {
         advance(watermarkNanos);
+        telemetry().advance(watermarkNanos).forEach(transition -> forward(transition, transition.getFabric()));
         if (watermarkNanos / PUBLISH_NANOS != publishedNanos / PUBLISH_NANOS) {
             fallenSilent(publishedNanos, watermarkNanos);
             publishedNanos = watermarkNanos;
@@ -265,6 +274,7 @@ final class PortProcessor extends InputProcessor<PortEvents, PortBatch> {
     @Override
     void ended(long watermarkNanos) {
         advance(watermarkNanos);
+        telemetry().end(watermarkNanos).forEach(transition -> forward(transition, transition.getFabric()));
         changed.addAll(ports.keySet());
         publish(watermarkNanos);
         progress(PortTransitionKind.END, watermarkNanos);
@@ -309,6 +319,14 @@ final class PortProcessor extends InputProcessor<PortEvents, PortBatch> {
                 bytes(key),
                 transitions.serialize(inputs.naming().topic(Topic.PORT_TRANSITIONS), transition),
                 transition.getAtNanos() / NANOS_PER_MILLI);
+    }
+
+    private PortTelemetry telemetry() {
+        PortTelemetry started = telemetry;
+        if (started == null) {
+            throw new IllegalStateException("the processor was not initialised");
+        }
+        return started;
     }
 
     private Stores stores() {

@@ -2,16 +2,19 @@ package io.stormglass.streams.topology;
 
 import io.stormglass.avro.CcMode;
 import io.stormglass.avro.FabricLink;
+import io.stormglass.avro.Finding;
 import io.stormglass.avro.FlowClassChange;
 import io.stormglass.avro.PortTransition;
 import io.stormglass.avro.QueueNews;
 import io.stormglass.avro.StormIncident;
+import io.stormglass.avro.TelemetryQuality;
 import io.stormglass.schemas.topics.Topic;
 import io.stormglass.streams.StreamsMode;
 import io.stormglass.streams.state.StoredFlow;
 import io.stormglass.streams.state.StoredPort;
 import io.stormglass.streams.state.StoredProgress;
 import io.stormglass.streams.state.StoredSequence;
+import io.stormglass.streams.state.StoredTelemetry;
 import java.time.Duration;
 import java.util.Map;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -106,6 +109,12 @@ public final class StormglassTopology {
                 StoreSerde.of(StoredPort.getEncoder(), StoredPort.getDecoder()),
                 Nodes.PORTS);
         store(Nodes.PORT_LINKS_STORE, Serdes.String(), links(), Nodes.PORTS);
+        store(
+                Nodes.PORT_TELEMETRY_STORE,
+                Serdes.String(),
+                StoreSerde.of(StoredTelemetry.getEncoder(), StoredTelemetry.getDecoder()),
+                Nodes.PORTS);
+        store(Nodes.PORT_TELEMETRY_TOLD_STORE, Serdes.String(), transitions(), Nodes.PORTS);
         sink(Nodes.PORT_STATES, Topic.PORT_STATES, Nodes.PORTS);
         sink(Nodes.FABRIC_LINKS, Topic.FABRIC_LINKS, Nodes.PORTS);
         sink(Nodes.PORT_TRANSITIONS, Topic.PORT_TRANSITIONS, Nodes.PORTS);
@@ -117,11 +126,7 @@ public final class StormglassTopology {
         source(Nodes.FABRIC_SOURCE, Topic.PORT_TRANSITIONS);
         topology.addProcessor(Nodes.FABRIC, () -> new FabricProcessor(inputs), Nodes.FABRIC_SOURCE);
         store(Nodes.FABRIC_WATERMARKS_STORE, Serdes.Integer(), Serdes.Long(), Nodes.FABRIC);
-        store(
-                Nodes.FABRIC_PENDING_STORE,
-                Serdes.Bytes(),
-                StoreSerde.of(PortTransition.getEncoder(), PortTransition.getDecoder()),
-                Nodes.FABRIC);
+        store(Nodes.FABRIC_PENDING_STORE, Serdes.Bytes(), transitions(), Nodes.FABRIC);
         store(Nodes.FABRIC_LINKS_STORE, Serdes.String(), links(), Nodes.FABRIC);
         store(
                 Nodes.FABRIC_INCIDENTS_STORE,
@@ -130,6 +135,24 @@ public final class StormglassTopology {
                 Nodes.FABRIC);
         store(Nodes.FABRIC_CLOCK_STORE, Serdes.String(), Serdes.Long(), Nodes.FABRIC);
         sink(Nodes.STORM_INCIDENTS, Topic.STORM_INCIDENTS, Nodes.FABRIC);
+        telemetry();
+    }
+
+    /** Who is heard, decided at the same boundary. */
+    private void telemetry() {
+        store(Nodes.FABRIC_TELEMETRY_STORE, Serdes.String(), transitions(), Nodes.FABRIC);
+        store(
+                Nodes.FABRIC_QUALITY_STORE,
+                Serdes.String(),
+                StoreSerde.of(TelemetryQuality.getEncoder(), TelemetryQuality.getDecoder()),
+                Nodes.FABRIC);
+        store(
+                Nodes.FABRIC_FINDINGS_STORE,
+                Serdes.String(),
+                StoreSerde.of(Finding.getEncoder(), Finding.getDecoder()),
+                Nodes.FABRIC);
+        sink(Nodes.TELEMETRY_QUALITY, Topic.TELEMETRY_QUALITY, Nodes.FABRIC);
+        sink(Nodes.FINDINGS, Topic.FINDINGS, Nodes.FABRIC);
     }
 
     /** In the tasks of the fabric stage, whose links and progress it reads. */
@@ -154,6 +177,10 @@ public final class StormglassTopology {
 
     static Serde<QueueNews> queueNews() {
         return StoreSerde.of(QueueNews.getEncoder(), QueueNews.getDecoder());
+    }
+
+    private static Serde<PortTransition> transitions() {
+        return StoreSerde.of(PortTransition.getEncoder(), PortTransition.getDecoder());
     }
 
     private static Serde<StoredSequence> sequences() {

@@ -90,7 +90,7 @@ final class Transitions {
             case STORM_OPENED -> storm(port, transition, PauseChange.Kind.OPENED);
             case STORM_CHANGED -> storm(port, transition, PauseChange.Kind.CHANGED);
             case STORM_CLEARED -> storm(port, transition, PauseChange.Kind.CLEARED);
-            case WATERMARK, END, UNKNOWN ->
+            case WATERMARK, END, TELEMETRY, UNKNOWN ->
                 throw new IllegalStateException(transition.getKind() + " is no transition of a port");
         };
     }

@@ -7,6 +7,7 @@ import io.stormglass.avro.NicClass;
 import io.stormglass.avro.NicCongestionState;
 import io.stormglass.avro.PortEvents;
 import io.stormglass.avro.PortState;
+import io.stormglass.avro.PortTransition;
 import io.stormglass.avro.QueueClass;
 import io.stormglass.avro.QueueCongestionState;
 import io.stormglass.avro.QueueSign;
@@ -26,6 +27,7 @@ import io.stormglass.schemas.wire.AvroSerializer;
 import io.stormglass.streams.state.StoredPort;
 import io.stormglass.streams.state.StoredProgress;
 import io.stormglass.streams.state.StoredSequence;
+import io.stormglass.streams.state.StoredTelemetry;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -190,6 +192,12 @@ class PortCongestionTopologyTest {
                     Nodes.PORT_PROGRESS_STORE, StoreSerde.of(StoredProgress.getEncoder(), StoredProgress.getDecoder()));
             stage.store(Nodes.PORT_PAUSES_STORE, StoreSerde.of(StoredPort.getEncoder(), StoredPort.getDecoder()));
             stage.store(Nodes.PORT_LINKS_STORE, StoreSerde.of(FabricLink.getEncoder(), FabricLink.getDecoder()));
+            stage.store(
+                    Nodes.PORT_TELEMETRY_STORE,
+                    StoreSerde.of(StoredTelemetry.getEncoder(), StoredTelemetry.getDecoder()));
+            stage.store(
+                    Nodes.PORT_TELEMETRY_TOLD_STORE,
+                    StoreSerde.of(PortTransition.getEncoder(), PortTransition.getDecoder()));
             processor = started();
         }
 

@@ -4,6 +4,7 @@ import io.stormglass.emulator.Picos;
 import io.stormglass.emulator.scenario.Scenario;
 import io.stormglass.emulator.telemetry.EmulatedAgents;
 import io.stormglass.emulator.telemetry.TelemetryOutput;
+import io.stormglass.models.event.BatchHeader;
 import io.stormglass.models.event.FlowBatch;
 import io.stormglass.models.event.FlowEvent;
 import io.stormglass.models.event.PortBatch;
@@ -188,6 +189,11 @@ public final class FabricPublisher implements AutoCloseable {
             PortBatch numbered = records.numbered(batch);
             PortEvent newest = batch.events().getLast();
             pass(fate, lateNanos == 0 ? 0 : newest.timeNanos() + lateNanos, () -> records.write(numbered));
+        }
+
+        @Override
+        public void goodbye(BatchHeader header) {
+            records.goodbye(header);
         }
 
         private void pass(Fate fate, long dueNanos, Runnable write) {

@@ -1,0 +1,246 @@
+package io.stormglass.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stormglass.avro.Finding;
+import io.stormglass.avro.StormIncident;
+import io.stormglass.avro.TelemetryEntityKind;
+import io.stormglass.avro.TelemetryQuality;
+import io.stormglass.avro.TelemetryState;
+import io.stormglass.emulator.scenario.Scenario;
+import io.stormglass.emulator.telemetry.TelemetrySettings;
+import io.stormglass.fabric.publish.FabricPublisher;
+import io.stormglass.fabric.publish.FabricSource;
+import io.stormglass.fabric.scenario.ScenarioFileException;
+import io.stormglass.fabric.scenario.ScenarioLibrary;
+import io.stormglass.models.pause.PauseSettings;
+import io.stormglass.models.storm.StormSettings;
+import io.stormglass.publisher.BatchPublisher;
+import io.stormglass.publisher.EventPublisher;
+import io.stormglass.publisher.Pace;
+import io.stormglass.schemas.registry.MemorySchemaRegistry;
+import io.stormglass.schemas.topics.Topic;
+import io.stormglass.schemas.topics.TopicNaming;
+import io.stormglass.schemas.wire.AvroDeserializer;
+import io.stormglass.schemas.wire.SchemaIds;
+import io.stormglass.streams.FlowSettings;
+import io.stormglass.streams.StreamsCounters;
+import io.stormglass.streams.StreamsMode;
+import io.stormglass.streams.topology.RegistryPatience;
+import io.stormglass.streams.topology.StormglassTopology;
+import io.stormglass.streams.topology.TopologyInputs;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.TreeMap;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.producer.MockProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.TestInputTopic;
+import org.apache.kafka.streams.TopologyTestDriver;
+import org.apache.kafka.streams.test.TestRecord;
+import org.junit.jupiter.api.Test;
+
+/** What the scenarios of the library in which only telemetry suffers say of it: exactly their states, no page, no ticket. */
+final class TelemetryScenariosIT {
+    private static final long SECOND = 1_000_000_000L;
+    private static final long START = FabricSource.DEFAULT_START_NANOS;
+    private static final TopicNaming NAMING = TopicNaming.replay("telemetry");
+
+    /** What came of a run. */
+    private record Outcome(List<TelemetryQuality> rows, List<Finding> findings, List<StormIncident> incidents) {
+        /** States in order of each agent and device that was ever in another one than ok. */
+        Map<String, List<TelemetryState>> notAlwaysOk() {
+            Map<String, List<TelemetryState>> states = new TreeMap<>();
+            for (TelemetryQuality row : rows) {
+                List<TelemetryState> of = states.computeIfAbsent(row.getName(), name -> new ArrayList<>());
+                if (of.isEmpty() || of.getLast() != row.getState()) {
+                    of.add(row.getState());
+                }
+            }
+            states.values().removeIf(List.of(TelemetryState.OK)::equals);
+            return states;
+        }
+
+        TelemetryQuality last(String name) {
+            return rows.stream()
+                    .filter(row -> row.getName().equals(name))
+                    .reduce((one, next) -> next)
+                    .orElseThrow();
+        }
+
+        TelemetryQuality first(String name, TelemetryState state) {
+            return rows.stream()
+                    .filter(row -> row.getName().equals(name) && row.getState() == state)
+                    .findFirst()
+                    .orElseThrow();
+        }
+
+        Outcome quiet() {
+            assertThat(findings).isEmpty();
+            assertThat(incidents).noneMatch(incident -> incident.getPage() != null);
+            assertThat(rows).extracting(TelemetryQuality::getEntityKind).doesNotContain(TelemetryEntityKind.UNKNOWN);
+            return this;
+        }
+    }
+
+    private static Outcome run(String name) throws ScenarioFileException {
+        Scenario library = ScenarioLibrary.load(name).scenario();
+        TelemetrySettings ports = library.telemetry().with(TelemetrySettings.FlowSight.none());
+        Scenario scenario = new Scenario(
+                library.name(),
+                library.about(),
+                library.fabric(),
+                library.settings(),
+                library.workloads(),
+                library.faults(),
+                ports,
+                library.script(),
+                library.ending());
+        MemorySchemaRegistry registry = new MemorySchemaRegistry();
+        SchemaIds ids = SchemaIds.register(registry, NAMING);
+        MockProducer<byte[], byte[]> producer =
+                new MockProducer<>(true, null, new ByteArraySerializer(), new ByteArraySerializer());
+        BatchPublisher records = BatchPublisher.over(
+                new BatchPublisher.Settings("emulated", "telemetry", "fabric", 1, 1, 1),
+                new EventPublisher.Target(NAMING, 1 << 30, partitions -> Map.of(), Pace.unlimited()),
+                producer,
+                ids);
+        new FabricPublisher(FabricPublisher.Plan.of(scenario, 1), FabricPublisher.Timing.unlimited(), records).run();
+        return through(producer.history(), registry, ids);
+    }
+
+    private static Outcome through(
+            List<ProducerRecord<byte[], byte[]>> records, MemorySchemaRegistry registry, SchemaIds ids) {
+        Properties properties = new Properties();
+        properties.put(StreamsConfig.APPLICATION_ID_CONFIG, "test");
+        properties.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, "none:1");
+        properties.put(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, true);
+        TopologyInputs inputs = new TopologyInputs(
+                NAMING,
+                StreamsMode.REPLAY,
+                1,
+                1,
+                ids,
+                registry,
+                RegistryPatience.of(Duration.ofSeconds(1)),
+                new StreamsCounters(),
+                FlowSettings.defaults(),
+                PauseSettings.defaults(),
+                StormSettings.defaults(),
+                SECOND / 10,
+                true);
+        try (TopologyTestDriver driver = new TopologyTestDriver(
+                StormglassTopology.build(inputs, new StreamsConfig(properties)),
+                properties,
+                Instant.ofEpochMilli(START / 1_000_000))) {
+            Map<String, TestInputTopic<byte[], byte[]>> topics = new HashMap<>();
+            for (ProducerRecord<byte[], byte[]> record : records) {
+                topics.computeIfAbsent(
+                                record.topic(),
+                                topic -> driver.createInputTopic(
+                                        topic, new ByteArraySerializer(), new ByteArraySerializer()))
+                        .pipeInput(new TestRecord<>(
+                                record.key(), record.value(), Instant.ofEpochMilli(record.timestamp())));
+            }
+            return new Outcome(
+                    values(driver, Topic.TELEMETRY_QUALITY, TelemetryQuality.class, registry),
+                    values(driver, Topic.FINDINGS, Finding.class, registry),
+                    values(driver, Topic.STORM_INCIDENTS, StormIncident.class, registry));
+        }
+    }
+
+    private static <T extends SpecificRecord> List<T> values(
+            TopologyTestDriver driver, Topic topic, Class<T> type, MemorySchemaRegistry registry) {
+        AvroDeserializer<T> reader = new AvroDeserializer<>(type, registry);
+        List<T> found = new ArrayList<>();
+        driver.createOutputTopic(NAMING.topic(topic), new ByteArrayDeserializer(), new ByteArrayDeserializer())
+                .readRecordsToList()
+                .forEach(record -> {
+                    T value = reader.deserialize("t", record.value());
+                    if (value != null) {
+                        found.add(value);
+                    }
+                });
+        return found;
+    }
+
+    @Test
+    void anAgentThatIsSilentForLessThanTheLimitIsOk() throws ScenarioFileException {
+        Outcome outcome = run("agent-silent").quiet();
+        assertThat(outcome.notAlwaysOk()).isEmpty();
+        assertThat(outcome.last("leaf-1").getReport().getRelated()).containsExactly("switch-leaf-1");
+    }
+
+    @Test
+    void aClockThatIsOffIsSaidOfItsAgentAlone() throws ScenarioFileException {
+        Outcome outcome = run("agent-clock-skew").quiet();
+        assertThat(outcome.notAlwaysOk()).isEqualTo(Map.of("nic-host-3", List.of(TelemetryState.SKEWED)));
+        assertThat(outcome.last("nic-host-3").getText()).contains("30 s ahead");
+        assertThat(outcome.rows)
+                .filteredOn(row -> row.getState() == TelemetryState.SKEWED)
+                .filteredOn(row -> row.getSinceNanos() == row.getChangedNanos())
+                .hasSize(1);
+    }
+
+    @Test
+    void countersThatStartAnewAreCountedAtTheirDevice() throws ScenarioFileException {
+        Outcome outcome = run("counter-reset").quiet();
+        assertThat(outcome.notAlwaysOk()).isEmpty();
+        assertThat(outcome.last("leaf-0").getReport().getResets()).isEqualTo(1);
+        assertThat(outcome.last("leaf-1").getReport().getResets()).isZero();
+    }
+
+    @Test
+    void repeatsAreCountedAtTheirAgent() throws ScenarioFileException {
+        Outcome outcome = run("duplicated-telemetry").quiet();
+        assertThat(outcome.notAlwaysOk()).isEmpty();
+        assertThat(outcome.last("switch-leaf-0").getReport().getDuplicates()).isGreaterThan(40);
+        assertThat(outcome.last("switch-leaf-1").getReport().getDuplicates()).isZero();
+    }
+
+    @Test
+    void aSlowRefreshIsMeasuredAndNoState() throws ScenarioFileException {
+        Outcome outcome = run("slow-refresh-counters").quiet();
+        assertThat(outcome.notAlwaysOk()).isEmpty();
+        // After the fault the group is back at 0.1 s; leaf-0 never left it.
+        assertThat(outcome.last("leaf-0").getReport().getLongestRefreshNanos()).isEqualTo(SECOND / 5);
+        assertThat(outcome.last("leaf-1").getReport().getShortestRefreshNanos()).isEqualTo(SECOND / 20);
+    }
+
+    @Test
+    void agentsThatAreUpgradedStopAndComeBack() throws ScenarioFileException {
+        Outcome outcome = run("agent-upgrade-fleet").quiet();
+        List<TelemetryState> upgraded = List.of(TelemetryState.OK, TelemetryState.STOPPED, TelemetryState.OK);
+        assertThat(outcome.notAlwaysOk())
+                .hasSize(12)
+                .allSatisfy((name, states) -> assertThat(states).as(name).isEqualTo(upgraded));
+        assertThat(outcome.notAlwaysOk().keySet())
+                .allMatch(name -> name.startsWith("nic-") || name.startsWith("switch-"));
+        assertThat(outcome.last("nic-host-0").getEpoch()).isEqualTo(1);
+    }
+
+    @Test
+    void aHostThatRebootsIsUnknownUntilItIsBack() throws ScenarioFileException {
+        Outcome outcome = run("host-reboot").quiet();
+        assertThat(outcome.notAlwaysOk().keySet()).containsExactly("host-3", "nic-host-3");
+        assertThat(outcome.notAlwaysOk().get("host-3"))
+                .containsExactly(TelemetryState.OK, TelemetryState.UNKNOWN, TelemetryState.OK);
+        TelemetryQuality unknown = outcome.first("nic-host-3", TelemetryState.UNKNOWN);
+        assertThat(unknown.getSinceNanos()).isEqualTo(START + 130 * SECOND);
+    }
+
+    @Test
+    void aSwitchThatIsReloadedIsUnknownUntilItIsBack() throws ScenarioFileException {
+        Outcome outcome = run("planned-switch-reload").quiet();
+        List<TelemetryState> reloaded = List.of(TelemetryState.OK, TelemetryState.UNKNOWN, TelemetryState.OK);
+        assertThat(outcome.notAlwaysOk()).isEqualTo(Map.of("spine-1", reloaded, "switch-spine-1", reloaded));
+    }
+}

@@ -1,0 +1,210 @@
+package io.stormglass.models.quality;
+
+import io.stormglass.models.event.PortEvent;
+import io.stormglass.models.event.PortKey;
+import java.util.List;
+import java.util.TreeMap;
+
+/** A port as one agent tells of it. */
+final class PortTrack {
+    /** A refresh so much older than the newest one did not just come late: the source's clock was set. */
+    private static final long CLOCK_WAS_SET_NANOS = 10_000_000_000L;
+
+    private static final long WRAP_32 = 1L << 32;
+
+    final String agent;
+    final PortKey port;
+    private final TreeMap<Integer, TrackState.Group> groups = new TreeMap<>();
+    private final TreeMap<Long, TrackState.Totals> totals = new TreeMap<>();
+    private long heardNanos;
+    private long refreshedNanos;
+    private long duplicates;
+    private long late;
+
+    PortTrack(String agent, PortKey port) {
+        this.agent = agent;
+        this.port = port;
+    }
+
+    PortTrack(TrackState.OfPort state) {
+        agent = state.agent();
+        port = new PortKey(state.fabric(), state.device(), state.port());
+        heardNanos = state.heardNanos();
+        refreshedNanos = state.refreshedNanos();
+        duplicates = state.duplicates();
+        late = state.late();
+        state.groups().forEach(group -> groups.put(group.id(), group));
+        state.totals().forEach(each -> totals.put(each.id(), each));
+    }
+
+    TrackState.OfPort state() {
+        return new TrackState.OfPort(
+                port.fabric(),
+                agent,
+                port.device(),
+                port.port(),
+                heardNanos,
+                refreshedNanos,
+                duplicates,
+                late,
+                List.copyOf(groups.values()),
+                List.copyOf(totals.values()));
+    }
+
+    static String key(String agent, PortKey port) {
+        return agent + "|" + port.text();
+    }
+
+    String key() {
+        return key(agent, port);
+    }
+
+    long heardNanos() {
+        return heardNanos;
+    }
+
+    long refreshedNanos() {
+        return refreshedNanos;
+    }
+
+    long duplicates() {
+        return duplicates;
+    }
+
+    long late() {
+        return late;
+    }
+
+    /** Something came in the step that ends then; true where that is new. */
+    boolean heard(long stepEndNanos) {
+        boolean changed = stepEndNanos > heardNanos;
+        heardNanos = Math.max(heardNanos, stepEndNanos);
+        return changed;
+    }
+
+    void countDuplicate() {
+        duplicates++;
+    }
+
+    void countLate() {
+        late++;
+    }
+
+    /** Takes the counters of a record; true where the source has refreshed one. */
+    boolean take(List<PortEvent> events, long stepEndNanos) {
+        boolean refreshed = false;
+        for (PortEvent event : events) {
+            CounterGroups.Read read = CounterGroups.of(event);
+            if (read != null) {
+                refreshed |= refresh(read);
+                total(read);
+            }
+        }
+        if (refreshed) {
+            refreshedNanos = Math.max(refreshedNanos, stepEndNanos);
+        }
+        return refreshed;
+    }
+
+    /** By a clock that is off nothing can be measured; the benefit of the doubt goes to the counters. */
+    boolean takeUnmeasured(List<PortEvent> events, long stepEndNanos) {
+        boolean counters = events.stream().anyMatch(event -> CounterGroups.of(event) != null);
+        boolean changed = counters && stepEndNanos > refreshedNanos;
+        if (changed) {
+            refreshedNanos = stepEndNanos;
+        }
+        return changed;
+    }
+
+    private boolean refresh(CounterGroups.Read read) {
+        long at = read.refresh().refreshedNanos();
+        Long named = read.refresh().intervalNanos();
+        long nominal = named == null ? 0 : named;
+        TrackState.Group before = groups.get(read.group());
+        if (before != null && at == before.newestNanos()) {
+            return false;
+        }
+        if (before == null || at < before.newestNanos() - CLOCK_WAS_SET_NANOS) {
+            groups.put(read.group(), new TrackState.Group(read.group(), at, 0, 0, nominal));
+            return true;
+        }
+        if (at < before.newestNanos()) {
+            return false;
+        }
+        groups.put(
+                read.group(),
+                new TrackState.Group(read.group(), at, at - before.newestNanos(), before.gapNanos(), nominal));
+        return true;
+    }
+
+    private void total(CounterGroups.Read read) {
+        long at = read.refresh().refreshedNanos();
+        TrackState.Totals before = totals.get(read.counters());
+        if (before == null) {
+            totals.put(read.counters(), new TrackState.Totals(read.counters(), at, read.totals(), 0));
+            return;
+        }
+        boolean clockWasSet = at < before.refreshedNanos() - CLOCK_WAS_SET_NANOS;
+        if (at > before.refreshedNanos() || clockWasSet) {
+            long resets = before.resets() + (!clockWasSet && anyFell(before.values(), read.totals()) ? 1 : 0);
+            totals.put(read.counters(), new TrackState.Totals(read.counters(), at, read.totals(), resets));
+        }
+    }
+
+    /** A total that fell from the upper half of 32 bits to the lower one may have wrapped. */
+    private static boolean anyFell(List<Long> before, List<Long> now) {
+        for (int i = 0; i < now.size(); i++) {
+            long old = before.get(i);
+            boolean mayHaveWrapped = old < WRAP_32 && old >= WRAP_32 / 2 && now.get(i) < WRAP_32 / 2;
+            if (now.get(i) >= 0 && now.get(i) < old && !mayHaveWrapped) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Shortest refresh of a group, the longer of measured and named; 0 where none is known. */
+    long intervalNanos() {
+        long shortest = 0;
+        for (TrackState.Group group : groups.values()) {
+            shortest = TelemetryReport.shorter(shortest, Math.max(group.nominalNanos(), measured(group)));
+        }
+        return shortest;
+    }
+
+    /** One gap may be a refresh that was not seen: of the newest two the shorter. */
+    private static long measured(TrackState.Group group) {
+        return TelemetryReport.shorter(group.gapNanos(), group.gapBeforeNanos());
+    }
+
+    /** What of a report rests on counters and records of this port. */
+    TelemetryReport report() {
+        long shortest = 0;
+        long longest = 0;
+        long shortestNominal = 0;
+        long longestNominal = 0;
+        for (TrackState.Group group : groups.values()) {
+            long measured = rounded(measured(group));
+            shortest = TelemetryReport.shorter(shortest, measured);
+            longest = Math.max(longest, measured);
+            shortestNominal = TelemetryReport.shorter(shortestNominal, group.nominalNanos());
+            longestNominal = Math.max(longestNominal, group.nominalNanos());
+        }
+        long resets = totals.values().stream()
+                .mapToLong(TrackState.Totals::resets)
+                .max()
+                .orElse(0);
+        return new TelemetryReport(
+                0, duplicates, late, resets, shortest, longest, shortestNominal, longestNominal, null, List.of());
+    }
+
+    /** To half of the first digit (0.95, 1, 1.5, 2 s), so that jitter is no news; the smaller stays the smaller. */
+    static long rounded(long nanos) {
+        long unit = 10;
+        while (nanos / unit >= 10) {
+            unit *= 10;
+        }
+        long half = unit / 2;
+        return (nanos + half / 2) / half * half;
+    }
+}

@@ -1,0 +1,217 @@
+package io.stormglass.models.quality;
+
+import io.stormglass.models.event.PortKey;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which silences are worth a ticket, each told once: an agent of many devices with its devices, a device with its own agent and with the neighbours that fell silent
+ * together with it.
+ */
+final class SilenceFindings {
+    /** Who fell silent within so long of each other did so together: two steps of silence that is not yet unknown. */
+    private static final long TOGETHER_NANOS = 60_000_000_000L;
+
+    private static final int MOST_NAMES = 20;
+
+    private final SortedMap<TelemetryEntity, TelemetryRow> rows;
+    private final SortedSet<TelemetryEntity> quiet;
+    private final QualitySettings settings;
+    private final TreeMap<TelemetryEntity, TreeSet<TelemetryEntity>> neighbours = new TreeMap<>();
+
+    SilenceFindings(
+            SortedMap<TelemetryEntity, TelemetryRow> rows,
+            SortedSet<TelemetryEntity> quiet,
+            Map<PortKey, String> peers,
+            QualitySettings settings) {
+        this.rows = rows;
+        this.quiet = quiet;
+        this.settings = settings;
+        peers.forEach((port, peer) -> {
+            TelemetryEntity one = device(port.fabric(), port.device());
+            TelemetryEntity other = device(port.fabric(), peer);
+            neighbours.computeIfAbsent(one, e -> new TreeSet<>()).add(other);
+            neighbours.computeIfAbsent(other, e -> new TreeSet<>()).add(one);
+        });
+    }
+
+    private static TelemetryEntity device(String fabric, String name) {
+        return new TelemetryEntity(TelemetryEntity.Kind.DEVICE, fabric, name);
+    }
+
+    /** The findings that hold at a time. */
+    List<TelemetryFinding> at(long nowNanos, Collection<TelemetryFinding> open) {
+        List<TelemetryFinding> found = new ArrayList<>();
+        List<TelemetryRow> devices = new ArrayList<>();
+        for (TelemetryEntity entity : quiet) {
+            TelemetryRow row = rows.get(entity);
+            if (row == null) {
+                continue;
+            }
+            boolean agent = entity.kind() == TelemetryEntity.Kind.AGENT;
+            if (agent && !isTheAgentOfAQuietDevice(row) && isDue(row, nowNanos)) {
+                found.add(agent(row));
+            } else if (!agent && !isMissedWithItsCollector(row)) {
+                devices.add(row);
+            }
+        }
+        found.addAll(devices(devices, nowNanos, open));
+        return found;
+    }
+
+    private boolean isDue(TelemetryRow row, long nowNanos) {
+        return nowNanos >= heard(row) + settings.ticketNanos();
+    }
+
+    private static long heard(TelemetryRow row) {
+        Long heard = row.heardNanos();
+        return heard == null ? row.sinceNanos() : heard;
+    }
+
+    private boolean isQuiet(TelemetryEntity entity) {
+        return quiet.contains(entity);
+    }
+
+    private boolean isTheAgentOfAQuietDevice(TelemetryRow agent) {
+        List<String> devices = agent.report().related();
+        return devices.size() == 1 && isQuiet(device(agent.entity().fabric(), devices.getFirst()));
+    }
+
+    /** All agents that told of the device are silent, and each told of other devices too. */
+    private boolean isMissedWithItsCollector(TelemetryRow device) {
+        List<TelemetryRow> agents = agents(device);
+        return !agents.isEmpty()
+                && agents.stream()
+                        .allMatch(agent ->
+                                agent.quiet() && agent.report().related().size() > 1);
+    }
+
+    private List<TelemetryRow> agents(TelemetryRow device) {
+        List<TelemetryRow> agents = new ArrayList<>();
+        for (String name : device.report().related()) {
+            TelemetryRow row = rows.get(new TelemetryEntity(
+                    TelemetryEntity.Kind.AGENT, device.entity().fabric(), name));
+            if (row != null) {
+                agents.add(row);
+            }
+        }
+        return agents;
+    }
+
+    private TelemetryFinding agent(TelemetryRow row) {
+        List<String> evidence = new ArrayList<>();
+        evidence.add("agent " + row.entity().name() + ": " + row.text());
+        List<String> silent = row.report().related().stream()
+                .filter(name -> isQuiet(device(row.entity().fabric(), name)))
+                .toList();
+        if (!silent.isEmpty()) {
+            evidence.add("silent with it, of the devices that it tells of: " + names(silent));
+        }
+        return new TelemetryFinding(row.entity(), TelemetryFinding.Kind.TELEMETRY_UNKNOWN, heard(row), null, evidence);
+    }
+
+    private List<TelemetryFinding> devices(
+            List<TelemetryRow> devices, long nowNanos, Collection<TelemetryFinding> open) {
+        TreeMap<TelemetryEntity, TelemetryRow> left = new TreeMap<>();
+        devices.forEach(row -> left.put(row.entity(), row));
+        TreeSet<TelemetryEntity> told = new TreeSet<>();
+        open.forEach(finding -> told.add(finding.entity()));
+        List<TelemetryRow> byWeight = new ArrayList<>(devices);
+        byWeight.sort(Comparator.<TelemetryRow>comparingInt(row -> told.contains(row.entity()) ? 0 : 1)
+                .thenComparingInt(row -> -degree(row.entity()))
+                .thenComparing(TelemetryRow::entity));
+        List<TelemetryFinding> found = new ArrayList<>();
+        for (TelemetryRow head : byWeight) {
+            if (left.remove(head.entity()) == null) {
+                continue;
+            }
+            List<String> with = takeTogether(head, left);
+            if (isDue(head, nowNanos)) {
+                found.add(device(head, with));
+            }
+        }
+        return found;
+    }
+
+    private int degree(TelemetryEntity entity) {
+        TreeSet<TelemetryEntity> of = neighbours.get(entity);
+        return of == null ? 0 : of.size();
+    }
+
+    /** Takes from what is left whoever fell silent together with a device and is linked to it. */
+    private List<String> takeTogether(TelemetryRow head, Map<TelemetryEntity, TelemetryRow> left) {
+        List<String> with = new ArrayList<>();
+        ArrayDeque<TelemetryEntity> next = new ArrayDeque<>(List.of(head.entity()));
+        while (!next.isEmpty()) {
+            TreeSet<TelemetryEntity> around = neighbours.get(next.remove());
+            if (around == null) {
+                continue;
+            }
+            for (TelemetryEntity other : around) {
+                TelemetryRow row = left.get(other);
+                if (row != null && Math.abs(heard(row) - heard(head)) <= TOGETHER_NANOS) {
+                    left.remove(other);
+                    with.add(other.name());
+                    next.add(other);
+                }
+            }
+        }
+        with.sort(null);
+        return with;
+    }
+
+    private TelemetryFinding device(TelemetryRow row, List<String> with) {
+        TelemetryEntity entity = row.entity();
+        List<String> evidence = new ArrayList<>();
+        evidence.add("no port of " + entity.name() + " is heard: " + row.text());
+        for (TelemetryRow agent : agents(row)) {
+            evidence.add("its agent " + agent.entity().name() + " " + says(agent.state()));
+        }
+        if (!with.isEmpty()) {
+            evidence.add("silent together with it: " + names(with));
+        }
+        List<String> heard = heardNeighbours(entity);
+        if (!heard.isEmpty()) {
+            evidence.add("neighbours that are heard: " + names(heard));
+        }
+        return new TelemetryFinding(entity, TelemetryFinding.Kind.DEVICE_DOWN, heard(row), null, evidence);
+    }
+
+    private List<String> heardNeighbours(TelemetryEntity entity) {
+        TreeSet<TelemetryEntity> around = neighbours.get(entity);
+        return around == null
+                ? List.of()
+                : around.stream()
+                        .filter(other -> isHeard(rows.get(other)))
+                        .map(TelemetryEntity::name)
+                        .toList();
+    }
+
+    private static boolean isHeard(@Nullable TelemetryRow row) {
+        return row != null && !row.quiet();
+    }
+
+    private static String says(TelemetryRow.State state) {
+        return switch (state) {
+            case OK, SKEWED, STALLED -> "still speaks";
+            case UNKNOWN -> "is silent too: device or agent is down";
+            case STOPPED -> "said that it stops";
+        };
+    }
+
+    private static String names(List<String> names) {
+        if (names.size() <= MOST_NAMES) {
+            return String.join(", ", names);
+        }
+        return String.join(", ", names.subList(0, MOST_NAMES)) + " and " + (names.size() - MOST_NAMES) + " more";
+    }
+}
