@@ -65,7 +65,7 @@ final class IncidentJson {
             one.put("direction", word(port.getDirection()));
             one.put("openedNanos", port.getOpenedNanos());
             one.set("clearedNanos", orNull(port.getClearedNanos()));
-            one.put("rule", port.getRule());
+            one.put("rule", port.getRule().toLowerCase(Locale.ROOT).replace('_', '-'));
             one.put("pausedRatio", port.getPausedRatio());
         }
     }

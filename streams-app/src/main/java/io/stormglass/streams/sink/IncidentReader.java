@@ -43,9 +43,10 @@ import org.slf4j.LoggerFactory;
 final class IncidentReader implements Runnable, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(IncidentReader.class);
     private static final Duration POLL = Duration.ofMillis(100);
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final long PAUSE_MILLIS = 1000L;
     private static final long SAVE_MILLIS = 200L;
+    private static final long HEAR_MILLIS = 5000L;
 
     private final StreamsSettings streams;
     private final String topic;
@@ -53,18 +54,38 @@ final class IncidentReader implements Runnable, AutoCloseable {
     private final InstantSource clock;
     private final AvroDeserializer<StormIncident> values;
     private final Function<Map<String, Map<Integer, Long>>, List<Target>> makeTargets;
+    private final Function<Map<String, Object>, Consumer<byte[], byte[]>> consumers;
     private final List<String> names;
     private final SinkCounters counters = new SinkCounters("reader");
     private final Map<TopicPartition, Long> next = new ConcurrentHashMap<>();
     private final Map<TopicPartition, SortedMap<String, Long>> saved = new HashMap<>();
     private final AtomicReference<Consumer<byte[], byte[]>> current = new AtomicReference<>();
     private volatile List<Target> targets = List.of();
-    private volatile long polledMillis;
+    private volatile long heardMillis;
     private volatile boolean begun;
     private volatile boolean closed;
     private boolean isTroubled;
     private boolean cannotSave;
     private long savedMillis;
+
+    /**
+     * Where incidents are read.
+     *
+     * @param streams the run
+     * @param consumers makes a consumer of settings
+     */
+    record Source(
+            StreamsSettings streams,
+            SchemaRegistryClient registry,
+            Function<Map<String, Object>, Consumer<byte[], byte[]>> consumers) {
+        static Source kafka(StreamsSettings streams, SchemaRegistryClient registry) {
+            return new Source(
+                    streams,
+                    registry,
+                    settings ->
+                            new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer()));
+        }
+    }
 
     /**
      * A reader.
@@ -73,23 +94,23 @@ final class IncidentReader implements Runnable, AutoCloseable {
      * @param makeTargets is called once, with how far each target had come in an earlier run
      */
     IncidentReader(
-            StreamsSettings streams,
-            SchemaRegistryClient registry,
+            Source source,
             List<String> names,
             Function<Map<String, Map<Integer, Long>>, List<Target>> makeTargets,
             InstantSource clock) {
-        this.streams = streams;
+        this.streams = source.streams();
+        this.consumers = source.consumers();
         this.names = List.copyOf(names);
         this.makeTargets = makeTargets;
         this.clock = clock;
         topic = streams.naming().topic(Topic.STORM_INCIDENTS);
         keepsPositions = streams.naming().isLive();
-        values = new AvroDeserializer<>(StormIncident.class, registry);
+        values = new AvroDeserializer<>(StormIncident.class, source.registry());
     }
 
-    /** When Kafka was last heard of, ms since 1970; 0 before that. */
-    long polledMillis() {
-        return polledMillis;
+    /** When a broker last answered, ms since 1970; 0 before that. A poll tells nothing: it is as empty where there is no broker. */
+    long heardMillis() {
+        return heardMillis;
     }
 
     /** Offset up to which each partition has been read. */
@@ -134,7 +155,7 @@ final class IncidentReader implements Runnable, AutoCloseable {
         if (keepsPositions) {
             properties.put(ConsumerConfig.GROUP_ID_CONFIG, streams.applicationId() + "-on-call");
         }
-        return new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        return consumers.apply(properties);
     }
 
     private void read(Consumer<byte[], byte[]> consumer) {
@@ -155,11 +176,7 @@ final class IncidentReader implements Runnable, AutoCloseable {
         while (!closed) {
             poll(consumer).forEach(this::take);
             partitions.forEach(partition -> next.put(partition, consumer.position(partition, PATIENCE)));
-            polledMillis = clock.millis();
-            if (isTroubled) {
-                LOG.info("incidents can be read again");
-                isTroubled = false;
-            }
+            hear(consumer, partitions);
             if (!begun
                     && ends.entrySet().stream()
                             .allMatch(end -> next.getOrDefault(end.getKey(), 0L) >= end.getValue())) {
@@ -169,6 +186,18 @@ final class IncidentReader implements Runnable, AutoCloseable {
             save(consumer, false);
         }
         save(consumer, true);
+    }
+
+    private void hear(Consumer<byte[], byte[]> consumer, Set<TopicPartition> partitions) {
+        if (clock.millis() - heardMillis < HEAR_MILLIS) {
+            return;
+        }
+        consumer.endOffsets(partitions, PATIENCE);
+        heardMillis = clock.millis();
+        if (isTroubled) {
+            LOG.info("incidents can be read again");
+            isTroubled = false;
+        }
     }
 
     private Map<String, Map<Integer, Long>> positions(

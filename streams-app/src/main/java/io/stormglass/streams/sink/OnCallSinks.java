@@ -50,7 +50,8 @@ public final class OnCallSinks implements AutoCloseable {
         this.streams = streams;
         this.clock = clock;
         this.applicationHealthy = applicationHealthy;
-        reader = new IncidentReader(streams, registry, names(settings), this::makeTargets, clock);
+        reader = new IncidentReader(
+                IncidentReader.Source.kafka(streams, registry), names(settings), this::makeTargets, clock);
         readerThread = new Thread(reader, "stormglass-on-call-reader");
         readerThread.setDaemon(true);
     }
@@ -108,7 +109,7 @@ public final class OnCallSinks implements AutoCloseable {
 
     private boolean watches() {
         return reader.begun()
-                && clock.millis() - reader.polledMillis() < DEAF_MILLIS
+                && clock.millis() - reader.heardMillis() < DEAF_MILLIS
                 && applicationHealthy.getAsBoolean();
     }
 

@@ -377,6 +377,7 @@ class AlertmanagerTargetTest {
         give(Storms.resolved("i1", "host-5", 20), next);
         step();
         assertThat(alerts()).hasSize(1).allMatch(this::firing);
+        assertThat(target.dealtWithBefore(0, offset)).isEqualTo(offset);
 
         now += MINUTE;
         StormIncident over = Storms.resolved("i2", "host-5", 50);
@@ -386,6 +387,7 @@ class AlertmanagerTargetTest {
         List<JsonNode> end = alerts();
         assertThat(end).hasSize(1);
         assertThat(time(end.getFirst(), "endsAt")).isEqualTo(at(OPENED + 50 * SECOND));
+        assertThat(target.dealtWithBefore(0, offset)).isEqualTo(offset);
     }
 
     @Test
@@ -417,6 +419,21 @@ class AlertmanagerTargetTest {
         give(Storms.resolved("i1", "host-5", 310));
         step();
         assertThat(time(alerts().getFirst(), "endsAt")).isEqualTo(at(OPENED + 310 * SECOND));
+    }
+
+    @Test
+    void whatReopensAndResolvesUnseenIsSentAsBothAgain() throws InterruptedException {
+        begun(Storms.open("i1", "host-5", 2));
+        now += MINUTE;
+        give(Storms.resolved("i1", "host-5", 20));
+        step();
+        alerts();
+        now += 5 * MINUTE;
+        give(Storms.open("i1", "host-5", 300), Storms.resolved("i1", "host-5", 310));
+        step();
+        assertThat(alerts()).hasSize(1).allMatch(this::firing);
+        later(MINUTE);
+        assertThat(alerts()).hasSize(1).noneMatch(this::firing);
     }
 
     @Test

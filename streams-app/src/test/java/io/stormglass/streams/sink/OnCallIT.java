@@ -49,7 +49,7 @@ class OnCallIT {
     @TempDir
     Path folder;
 
-    private final TopicNaming naming =
+    private TopicNaming naming =
             new TopicNaming(SharedStack.uniqueName("oncall").toLowerCase(Locale.ROOT), TopicNaming.LIVE);
     private final String bootstrap = SharedStack.endpoints().bootstrapServers();
     private final SchemaRegistryClient registry = new HttpSchemaRegistryClient(
@@ -59,7 +59,7 @@ class OnCallIT {
             registry.register(naming.subject(Topic.STORM_INCIDENTS), StormIncident.getClassSchema()));
     private final KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
             Map.of("bootstrap.servers", bootstrap), new ByteArraySerializer(), new ByteArraySerializer());
-    private final long opened = (System.currentTimeMillis() / 1000 - 30) * SECOND;
+    private long opened = (System.currentTimeMillis() / 1000 - 30) * SECOND;
     /** Receives what Alertmanager notifies of. */
     private final Receiver staff = new Receiver();
 
@@ -89,7 +89,9 @@ class OnCallIT {
     }
 
     private StreamsSettings streams() {
-        return StreamsSettings.live(naming, bootstrap, folder);
+        return naming.isLive()
+                ? StreamsSettings.live(naming, bootstrap, folder)
+                : StreamsSettings.replay(naming, bootstrap, folder);
     }
 
     private void publish(StormIncident incident, long changedSeconds) throws Exception {
@@ -219,6 +221,41 @@ class OnCallIT {
                             "firing host-7",
                             "resolved host-7",
                             "resolved host-5");
+        }
+    }
+
+    @Test
+    void aReplayTellsAllThatItFoundHoweverOldAsWhatItIs() throws Exception {
+        Path secret = Files.writeString(folder.resolve("secret"), "s3cret");
+        opened = Storms.OPENED - 365 * 86_400 * SECOND;
+        naming = new TopicNaming(naming.prefix(), "run-7");
+        createTopic();
+        publish(Storms.open("i1", "host-5", 2), 2);
+        publish(Storms.resolved("i1", "host-5", 3), 3);
+        publish(Storms.open("i2", "host-6", 4), 4);
+        try (AlertmanagerProcess alertmanager = new AlertmanagerProcess(folder, staff.url()).start()) {
+            SinkSettings settings = new SinkSettings(
+                    new SinkSettings.Alertmanagers(List.of(alertmanager.url()), SinkAuth.NONE),
+                    new SinkSettings.Webhook(staff.url().resolve("/hook"), secret),
+                    AlertLinks.NONE,
+                    QUICK.withForget(Duration.ofDays(365_000)),
+                    "run-7");
+            try (OnCallSinks sinks = OnCallSinks.start(settings, streams(), registry, () -> true)) {
+                assertThat(sinks.awaitTold(PATIENCE)).isTrue();
+                await("staff heard", () -> notified("replays").size() >= 3);
+                assertThat(count(sinks, alertmanager.url(), Count.REFUSED)).isZero();
+            }
+            assertThat(notified("replays"))
+                    .containsExactlyInAnyOrder("firing host-5", "resolved host-5", "firing host-6");
+            assertThat(notified("host-team")).isEmpty();
+            assertThat(alertmanager.alerts())
+                    .extracting(alert -> alert.at("/labels/run").asText())
+                    .containsExactly("run-7");
+            assertThat(staff.requests().stream()
+                            .filter(request -> request.path().equals("/hook"))
+                            .map(request -> request.json().get("id").asText() + " "
+                                    + request.json().get("state").asText()))
+                    .containsExactly("i1 resolved", "i2 open");
         }
     }
 
