@@ -77,7 +77,7 @@ final class ScenariosCommand implements Callable<Integer> {
         return json;
     }
 
-    private static ObjectNode fault(FaultLabel label) {
+    static ObjectNode fault(FaultLabel label) {
         ObjectNode node = Json.object();
         node.put("kind", label.kind());
         node.put("device", label.device());

@@ -1,0 +1,4 @@
+@NullMarked
+package io.stormglass.cli.scoreboard;
+
+import org.jspecify.annotations.NullMarked;
