@@ -108,21 +108,21 @@ final class ScoreboardCommandTest {
     void aGeneratedCaseIsKeptAndCanBeReadAgain() throws IOException {
         Path cases = folder.resolve("cases");
         CommandRun run = CommandRun.of(
-                "scoreboard", "--generated", "1", "--seed", "5", "--keep-cases", cases.toString(), "--json");
-        String again = cases.resolve("generated-5.yaml").toString();
+                "scoreboard", "--generated", "1", "--seed", "25", "--keep-cases", cases.toString(), "--json");
+        String again = cases.resolve("generated-25.yaml").toString();
         JsonNode rows = run.json().get("rows");
         try (Stream<Path> files = Files.list(cases)) {
             assertThat(files.map(each -> each.getFileName().toString()).sorted())
-                    .isEqualTo(List.of("generated-5.yaml"));
+                    .isEqualTo(List.of("generated-25.yaml"));
         }
-        assertThat(rows.get(0).get("scenario").asText()).isEqualTo("generated-5");
-        assertThat(rows.get(0).get("seed").asLong()).isEqualTo(5);
+        assertThat(rows.get(0).get("scenario").asText()).isEqualTo("generated-25");
+        assertThat(rows.get(0).get("seed").asLong()).isEqualTo(25);
         assertThat(CommandRun.of("scenarios", again, "--json")
                         .json()
                         .get("scenarios")
                         .get(0)
                         .get("name")
                         .asText())
-                .isEqualTo("generated-5");
+                .isEqualTo("generated-25");
     }
 }

@@ -36,7 +36,8 @@ final class RecordPipe extends MockProducer<byte[], byte[]> {
     }
 
     @Override
-    public Future<RecordMetadata> send(ProducerRecord<byte[], byte[]> record, @Nullable Callback callback) {
+    public synchronized Future<RecordMetadata> send(
+            ProducerRecord<byte[], byte[]> record, @Nullable Callback callback) {
         if (isMark(record)) {
             // What is late comes before or after a tick, and before the end in any case.
             release(isEnd(record) ? Long.MAX_VALUE : record.timestamp());
