@@ -1,9 +1,13 @@
 package io.stormglass.models.storm;
 
 import io.stormglass.models.event.PortKey;
+import io.stormglass.models.pause.PauseChange;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** An incident while the graph works on it. */
@@ -12,58 +16,116 @@ final class Draft {
     static final Comparator<Draft> BY_AGE =
             Comparator.comparingLong((Draft d) -> d.openedNanos).thenComparing(d -> d.id);
 
-    /** Storm states kept; the oldest cleared ones leave first. */
-    private static final int MAX_PORTS = 256;
+    static final Comparator<Incident.Port> BY_OPENING = Comparator.comparingLong(Incident.Port::openedNanos)
+            .thenComparing(Incident.Port::device)
+            .thenComparing(Incident.Port::port)
+            .thenComparingInt(Incident.Port::priority)
+            .thenComparing(Incident.Port::direction);
 
-    private static final double UNKNOWN_ORIGIN = 0.7;
-    private static final double UNCERTAIN_ORIGIN = 0.8;
+    /** Of drops there is no storm state; their incident is kept apart from the storms of the device. */
+    static final String DROPS = "drops at ";
+
+    private static final int EVIDENCE_OF_PORTS_PERCENT = 60;
 
     final String id;
     final long openedNanos;
-    private final StormSettings settings;
+    final StormSettings settings;
     private final List<Incident.Port> ports;
     private final List<Incident.Evidence> evidence;
     private final List<Incident.TimelineEntry> timeline;
+    private final List<Long> openings;
+    private final TreeSet<String> otherOrigins;
+    private final Set<String> saidNow = new HashSet<>();
+    private @Nullable Incident published;
+
     Incident.State state = Incident.State.OPEN;
+    Incident.Severity severity = Incident.Severity.WARNING;
+    String rule = "";
+    Incident.Cause cause = Incident.Cause.UNKNOWN;
+    double confidence;
+    String originEntity;
+    PortKey originPort;
+    List<Integer> priorities = List.of();
+    List<String> cycle = List.of();
+    List<String> path = List.of();
+    List<Incident.Victim> victims = List.of();
+    long victimCount;
+    String mergedInto = "";
 
     @Nullable
     Long resolvedNanos;
 
-    String mergedInto = "";
-    Wait origin;
-    private PortKey originPort;
-    private Incident.Cause cause = Incident.Cause.UNKNOWN;
-    private List<Integer> priorities = List.of();
-    private List<String> path = List.of();
+    @Nullable
+    Long severeSinceNanos;
 
-    Draft(String id, Wait origin, PortKey originPort, long openedNanos, StormSettings settings) {
+    Incident.@Nullable Page page;
+
+    Draft(String id, String originEntity, PortKey originPort, long openedNanos, StormSettings settings) {
         this.id = id;
-        this.openedNanos = openedNanos;
-        this.origin = origin;
+        this.originEntity = originEntity;
         this.originPort = originPort;
+        this.openedNanos = openedNanos;
         this.settings = settings;
         ports = new ArrayList<>();
         evidence = new ArrayList<>();
         timeline = new ArrayList<>();
+        openings = new ArrayList<>();
+        otherOrigins = new TreeSet<>();
     }
 
     Draft(Incident incident, StormSettings settings) {
         this.settings = settings;
+        published = incident;
         id = incident.id();
         openedNanos = incident.openedNanos();
         ports = new ArrayList<>(incident.ports());
         evidence = new ArrayList<>(incident.evidence());
         timeline = new ArrayList<>(incident.timeline());
+        openings = new ArrayList<>(incident.openings());
+        otherOrigins = new TreeSet<>(incident.otherOrigins());
         state = incident.state();
-        resolvedNanos = incident.resolvedNanos();
-        mergedInto = incident.mergedInto();
-        origin = new Wait(incident.originEntity(), List.of(), false);
-        originPort = new PortKey(incident.fabric(), incident.originDevice(), incident.originPort());
+        severity = incident.severity();
+        rule = incident.rule();
         cause = incident.cause();
+        confidence = incident.confidence();
+        originEntity = incident.originEntity();
+        originPort = new PortKey(incident.fabric(), incident.originDevice(), incident.originPort());
         priorities = incident.originPriorities();
+        cycle = incident.cycle();
         path = incident.path();
+        victims = incident.victims();
+        victimCount = incident.victimCount();
+        mergedInto = incident.mergedInto();
+        resolvedNanos = incident.resolvedNanos();
+        severeSinceNanos = incident.severeSinceNanos();
+        page = incident.page();
     }
 
+    /** A storm state as an incident lists it. */
+    static Incident.Port port(StormTransition.Storm storm, long openedNanos) {
+        PauseChange change = storm.change();
+        return new Incident.Port(
+                storm.port().device(),
+                storm.port().port(),
+                change.priority(),
+                change.direction(),
+                openedNanos,
+                null,
+                change.rule(),
+                change.source(),
+                change.pausedRatio(),
+                change.pausedSinceNanos(),
+                change.detectionNanos(),
+                change.sentPackets(),
+                change.confidence());
+    }
+
+    /** What a listed storm state is the newest fact of. */
+    static String factKey(PortKey key, Incident.Port port) {
+        return StormTransition.factKey(key, port.priority(), port.direction());
+    }
+
+    /** Storm states that take part, in the order of opening. */
     List<Incident.Port> ports() {
         return ports;
     }
@@ -72,64 +134,126 @@ final class Draft {
         return state == Incident.State.OPEN;
     }
 
+    boolean hasOpenPort() {
+        return ports.stream().anyMatch(Incident.Port::open);
+    }
+
     boolean settled(long atNanos) {
         return atNanos >= openedNanos + settings.settleNanos();
     }
 
-    /** What makes two storms the same incident: the entity, or the port where the entity is unknown. */
-    String identity() {
-        return origin.entity().isEmpty() ? "?" + originPort.text() : origin.entity();
+    boolean isOfDrops() {
+        return rule.equals(Incident.LOSSLESS_DROP);
     }
 
-    /** When the last storm state cleared; null while one is open. */
+    /** What makes two storms the same incident. */
+    String identity() {
+        if (isOfDrops()) {
+            return DROPS + originEntity;
+        }
+        return originEntity.isEmpty() ? "?" + originPort.text() : originEntity;
+    }
+
+    /** When the last storm state cleared; null while one is open, and where there is none. */
     @Nullable
     Long quietSinceNanos() {
-        long newest = 0;
-        for (Incident.Port port : ports) {
-            Long cleared = port.clearedNanos();
-            if (cleared == null) {
-                return null;
-            }
-            newest = Math.max(newest, cleared);
-        }
-        return newest;
+        return ports.isEmpty() || hasOpenPort()
+                ? null
+                : ports.stream()
+                        .map(Incident.Port::clearedNanos)
+                        .max(Comparator.naturalOrder())
+                        .orElse(null);
     }
 
-    int indexOf(Incident.Port port) {
+    /** Place of a storm state in the list, -1 where it is not listed. */
+    int indexOf(StormTransition.Storm storm) {
+        PauseChange change = storm.change();
         for (int i = 0; i < ports.size(); i++) {
-            if (ports.get(i).is(port.device(), port.port(), port.priority(), port.direction())) {
+            if (ports.get(i).is(storm.port().device(), storm.port().port(), change.priority(), change.direction())) {
                 return i;
             }
         }
         return -1;
     }
 
+    /** True where it lists as many open storm states as it may. */
+    boolean isFull() {
+        return ports.size() >= settings.bounds().ports() && ports.stream().allMatch(Incident.Port::open);
+    }
+
+    /** Lists a storm state, in place of what was listed of it. Where the list is full the oldest cleared ones leave it. */
     void put(Incident.Port port) {
-        int at = indexOf(port);
-        if (at >= 0) {
-            ports.set(at, port);
-            return;
-        }
-        ports.add(port);
-        for (int i = 0; ports.size() > MAX_PORTS && i < ports.size(); i++) {
+        ports.removeIf(p -> p.is(port.device(), port.port(), port.priority(), port.direction()));
+        for (int i = 0; ports.size() >= settings.bounds().ports() && i < ports.size(); i++) {
             if (!ports.get(i).open()) {
                 ports.remove(i--);
             }
+        }
+        if (ports.size() < settings.bounds().ports()) {
+            ports.add(port);
+            ports.sort(BY_OPENING);
         }
     }
 
     void note(long atNanos, String what) {
         timeline.add(new Incident.TimelineEntry(atNanos, what));
-        if (timeline.size() > settings.timelineEntries()) {
+        if (timeline.size() > settings.bounds().timeline()) {
             timeline.remove(0);
         }
     }
 
-    void evidence(String rule, String text, long atNanos) {
-        boolean known = evidence.stream()
-                .anyMatch(e -> e.rule().equals(rule) && e.text().equals(text));
-        if (!known && evidence.size() < settings.evidenceEntries()) {
+    /** It opens, or comes back after all was clear. */
+    void open(long atNanos) {
+        if (state == Incident.State.RESOLVED) {
+            cycle = List.of();
+        }
+        state = Incident.State.OPEN;
+        resolvedNanos = null;
+        openings.add(atNanos);
+        while (openings.size() > settings.bounds().openings()) {
+            openings.remove(0);
+        }
+    }
+
+    long openingsSince(long nanos) {
+        return openings.stream().filter(at -> at >= nanos).count();
+    }
+
+    long newestOpeningNanos() {
+        return openings.isEmpty() ? openedNanos : openings.get(openings.size() - 1);
+    }
+
+    void alsoOrigin(String entity) {
+        if (!entity.isEmpty()) {
+            otherOrigins.add(entity);
+        }
+        otherOrigins.remove(originEntity);
+    }
+
+    /** Adds evidence, or renews what is said under the rule of the same subject. Of ports there is not so much that no cause fits. */
+    void evidence(String rule, String subject, String words, long atNanos) {
+        String text = subject + " " + words;
+        saidNow.add(rule + " " + text);
+        for (int i = 0; i < evidence.size(); i++) {
+            Incident.Evidence known = evidence.get(i);
+            if (known.rule().equals(rule) && known.text().startsWith(subject + " ")) {
+                if (!known.text().equals(text)) {
+                    evidence.set(i, new Incident.Evidence(rule, text, atNanos));
+                }
+                return;
+            }
+        }
+        if (evidence.size() < settings.bounds().evidence()) {
             evidence.add(new Incident.Evidence(rule, text, atNanos));
+        }
+    }
+
+    void evidenceOfPort(String rule, String subject, String words, long atNanos) {
+        boolean room = evidence.size() * 100 < settings.bounds().evidence() * EVIDENCE_OF_PORTS_PERCENT;
+        if (room
+                || evidence.stream()
+                        .anyMatch(e -> e.rule().equals(rule) && e.text().startsWith(subject + " "))) {
+            evidence(rule, subject, words, atNanos);
         }
     }
 
@@ -137,77 +261,84 @@ final class Draft {
         evidence.removeIf(e -> e.rule().equals(rule));
     }
 
+    /** What is said from now on is new. */
+    void beginEvidence() {
+        saidNow.clear();
+    }
+
+    /** Takes back what was said under these rules and has not been said again. */
+    void endEvidence(Set<String> rules) {
+        evidence.removeIf(e -> rules.contains(e.rule()) && !saidNow.contains(e.rule() + " " + e.text()));
+    }
+
+    boolean hasEvidence(String rule) {
+        return evidence.stream().anyMatch(e -> e.rule().equals(rule));
+    }
+
     /** Everything of the other incident becomes part of this one. */
     void absorb(Draft other) {
-        other.ports.forEach(port -> {
-            if (indexOf(port) < 0) {
+        for (Incident.Port port : other.ports) {
+            boolean listed =
+                    ports.stream().anyMatch(p -> p.is(port.device(), port.port(), port.priority(), port.direction()));
+            if (!listed || port.open()) {
                 put(port);
             }
-        });
-        ports.sort(StormGraph.BY_OPENING);
-        other.evidence.forEach(e -> evidence(e.rule(), e.text(), e.atNanos()));
+        }
+        for (Incident.Evidence e : other.evidence) {
+            boolean known = evidence.stream()
+                    .anyMatch(o -> o.rule().equals(e.rule()) && o.text().equals(e.text()));
+            if (!known && evidence.size() < settings.bounds().evidence()) {
+                evidence.add(e);
+            }
+        }
+        otherOrigins.addAll(other.otherOrigins);
     }
 
-    /** Derives what follows from the ports and the origin. */
-    void derive(WaitEdges edges) {
-        List<Incident.Port> atOrigin = ports.stream()
-                .filter(p -> origin.entity().isEmpty() || edges.pauser(p).equals(origin.entity()))
-                .toList();
-        if (!atOrigin.isEmpty()) {
-            originPort = edges.receivingPort(atOrigin.get(0));
-            priorities = atOrigin.stream()
-                    .map(Incident.Port::priority)
-                    .distinct()
-                    .sorted()
-                    .toList();
+    /** A new version where anything has changed since the one before, else null. */
+    @Nullable
+    Incident changed(String fabric, String runId, long atNanos) {
+        Incident before = published;
+        if (before != null && version(fabric, runId, before.changedNanos()).equals(before)) {
+            return null;
         }
-        boolean pausesWithoutReceiving =
-                edges.isHost(origin.entity()) && atOrigin.stream().anyMatch(p -> p.sentPackets() == 0);
-        if (pausesWithoutReceiving) {
-            cause = Incident.Cause.NIC_PAUSE_STORM;
-        }
-        List<String> walked = PathWalk.walk(ports, origin.entity(), edges);
-        if (!walked.isEmpty()) {
-            path = walked;
-        }
+        Incident version = version(fabric, runId, atNanos);
+        published = version;
+        return version;
     }
 
-    private double confidence() {
-        double base =
-                ports.stream().mapToDouble(Incident.Port::confidence).max().orElse(0);
-        double known = origin.entity().isEmpty() ? UNKNOWN_ORIGIN : 1;
-        double sure = evidence.stream().anyMatch(e -> e.rule().equals(StormGraph.RULE_SEVERAL)) ? UNCERTAIN_ORIGIN : 1;
-        return Math.round(base * known * sure * 1000) / 1000.0;
+    /** Newest version; null before the first. */
+    @Nullable
+    Incident published() {
+        return published;
     }
 
-    Incident version(String fabric, String runId, long changedNanos) {
-        double confidence = confidence();
+    private Incident version(String fabric, String runId, long changedNanos) {
         return new Incident(
                 id,
                 fabric,
                 runId,
                 state,
-                confidence < settings.warningBelowConfidence() ? Incident.Severity.WARNING : Incident.Severity.CRITICAL,
-                ports.isEmpty() ? "" : ports.get(0).rule().text(),
+                severity,
+                rule,
                 cause,
                 confidence,
-                origin.entity(),
+                originEntity,
                 originPort.device(),
                 originPort.port(),
                 priorities,
-                List.of(),
-                List.of(),
+                List.copyOf(otherOrigins),
+                cycle,
                 openedNanos,
                 resolvedNanos,
                 changedNanos,
                 mergedInto,
-                List.of(),
-                null,
-                null,
+                openings,
+                severeSinceNanos,
+                page,
                 ports,
                 path,
-                List.of(),
-                0,
+                victims,
+                victimCount,
                 evidence,
                 timeline);
     }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id derived from run, fabric, entity of the first port and its opening; never changes
  * @param rule what the incident as a whole is, the strongest of its ports' rules unless its origin makes progress; the text of a {@link StormRule},
- *     or {@link #CONGESTION}
+ *     or {@link #CONGESTION}, {@link #LOSSLESS_DROP}
  * @param confidence in origin and cause, 0..1
  * @param originEntity host or switch that pauses without being paused; empty where the observer cannot know
  * @param originDevice device of the port that receives the pause, or of the observation where the origin is unknown
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param mergedInto incident that this one ended in; empty where none
  * @param openings when it opened and came back, the newest last; bounded
  * @param severeSinceNanos since when it is critical or worse; null while it is not
- * @param page what to page with; null until the page condition held
+ * @param page what to page with; null until the page condition held, and where it went to the incident that this one ended in
  * @param ports storm states that take part, in the order of opening
  * @param path from the farthest waiter to the origin, {@code device/port/priority} of the waiting port
  * @param victims who is hurt, the worst first; bounded
@@ -64,6 +64,9 @@ public record Incident(
         List<TimelineEntry> timeline) {
     /** Rule of an incident whose origin sends at line rate and is not paused itself: nothing is broken. */
     public static final String CONGESTION = "congestion";
+
+    /** Rule of an incident that is no storm: packets of a lossless priority were dropped. */
+    public static final String LOSSLESS_DROP = "lossless-drop";
 
     public Incident {
         originPriorities = List.copyOf(originPriorities);

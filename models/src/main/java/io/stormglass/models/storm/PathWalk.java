@@ -19,14 +19,17 @@ final class PathWalk {
      * Waiting ports from the farthest waiter to the origin; a lone observation where the origin is unknown. Ports that have
      * cleared count: the path tells how far the storm reached.
      */
-    static List<String> walk(List<Incident.Port> ports, String origin, WaitEdges edges) {
+    static List<String> walk(List<Incident.Port> ports, String origin, Links links) {
         if (ports.isEmpty()) {
             return List.of();
         }
-        List<Incident.Port> opened =
-                ports.stream().sorted(StormGraph.BY_OPENING).toList();
+        List<Incident.Port> opened = ports.stream().sorted(Draft.BY_OPENING).toList();
         if (origin.isEmpty()) {
-            return List.of(step(opened.get(0), edges));
+            return List.of(step(opened.get(0), links));
+        }
+        Map<String, List<Incident.Port>> byPauser = new HashMap<>();
+        for (Incident.Port port : opened) {
+            byPauser.computeIfAbsent(links.pauser(port), p -> new ArrayList<>()).add(port);
         }
         Map<Incident.Port, Incident.Port> towardsOrigin = new HashMap<>();
         Set<String> reached = new HashSet<>(Set.of(origin));
@@ -35,11 +38,8 @@ final class PathWalk {
         Incident.Port farthest = null;
         while (!entities.isEmpty()) {
             String entity = entities.removeFirst();
-            for (Incident.Port port : opened) {
-                if (!edges.pauser(port).equals(entity)) {
-                    continue;
-                }
-                String waiter = edges.waiter(port);
+            for (Incident.Port port : byPauser.getOrDefault(entity, List.of())) {
+                String waiter = links.waiter(port);
                 if (!waiter.isEmpty() && !reached.add(waiter)) {
                     continue;
                 }
@@ -58,7 +58,7 @@ final class PathWalk {
         }
         List<String> path = new ArrayList<>();
         for (Incident.Port port = farthest; port != null; port = towardsOrigin.get(port)) {
-            path.add(step(port, edges));
+            path.add(step(port, links));
         }
         return Collections.unmodifiableList(path);
     }
@@ -71,8 +71,8 @@ final class PathWalk {
         return depth;
     }
 
-    private static String step(Incident.Port port, WaitEdges edges) {
-        PortKey waiting = edges.receivingPort(port);
+    private static String step(Incident.Port port, Links links) {
+        PortKey waiting = links.receivingPort(port);
         return waiting.device() + "/" + waiting.port() + "/" + port.priority();
     }
 }

@@ -1,28 +1,22 @@
 package io.stormglass.models.storm;
 
-import io.stormglass.models.event.Direction;
-import io.stormglass.models.event.LinkFacts;
 import io.stormglass.models.pause.PauseChange;
+import io.stormglass.models.pause.PortSign;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Wait-for graph and incidents of one fabric.
  *
- * <p>A pause makes its receiver wait for its sender. The origin of a storm is what is waited for and waits for nobody: the
- * chain is followed from the sender over open storm states of the same priority, and it ends at a host, which forwards
- * nothing. Storm states of one origin entity are one incident, whatever their ports and priorities; others stay apart. The
- * origin may move along the chain while states open; the id stays, being derived from the first state. Two incidents
- * that turn out to have one origin are merged into the older unless both have settled.
+ * <p>It keeps what ports and links say ({@link PortFacts}, {@link Links}) and the incidents. After each transition, and
+ * whenever time alone may change something, everything is decided anew from that: the waits ({@link WaitGraph}), which of them
+ * are one incident ({@link Grouping}), what each incident is ({@link Assessment}) and whether it pages ({@link Paging}).
+ * An incident that differs from its newest version is a new version.
  *
  * <p>Transitions come in the order of {@link StormTransition#place}; timers run in the same order, before the transitions
  * of their time. So the result depends on the sorted sequence only. Not thread-safe.
@@ -37,23 +31,65 @@ public final class StormGraph {
     /** Evidence: more than one candidate for the origin. */
     public static final String RULE_SEVERAL = "several-candidates";
 
-    static final Comparator<Incident.Port> BY_OPENING = Comparator.comparingLong(Incident.Port::openedNanos)
-            .thenComparing(Incident.Port::device)
-            .thenComparing(Incident.Port::port)
-            .thenComparingInt(Incident.Port::priority)
-            .thenComparing(Incident.Port::direction);
+    /** Evidence: the two ends of a link name different peers. */
+    public static final String RULE_CONTRADICTION = "ends-disagree";
+
+    /** Evidence: the chain of waiting closes, and not everything in it stands still. */
+    public static final String RULE_CYCLE = "cycle";
+
+    /** Evidence: the cycle in which nothing moves. */
+    public static final String RULE_DEADLOCK = "deadlock";
+
+    /** Evidence: something in the cycle moved or cleared. */
+    public static final String RULE_DEADLOCK_OVER = "deadlock-over";
+
+    /** Evidence: what is missing to know the cause. */
+    public static final String RULE_CAUSE_UNKNOWN = "cause-unknown";
+
+    /** Evidence: the host takes packets while it pauses. */
+    public static final String RULE_PROGRESS = "progress";
+
+    /** Evidence: {@link PortSign.Kind#BACK_PRESSURE}. */
+    public static final String RULE_BACK_PRESSURE = "back-pressure";
+
+    /** Evidence: {@link PortSign.Kind#LINK_ERRORS}. */
+    public static final String RULE_LINK_ERRORS = "link-errors";
+
+    /** Evidence: a link is slower than the others of its kind. */
+    public static final String RULE_LINK_SLOWER = "link-slower";
+
+    /** Evidence: {@link PortSign.Kind#WAITING} at an egress that is not paused. */
+    public static final String RULE_WAITING = "waiting";
+
+    /** Evidence: what the other uplinks do. */
+    public static final String RULE_SIBLINGS = "siblings";
+
+    /** Evidence: {@link PortSign.Kind#WATCHDOG_DROPS}. */
+    public static final String RULE_WATCHDOG_DROPS = "watchdog-drops";
+
+    /** Evidence: {@link PortSign.Kind#LOSSLESS_DROPS}. */
+    public static final String RULE_LOSSLESS_DROP = "lossless-drop";
+
+    /** Evidence: more storm states are open than an incident lists. */
+    public static final String RULE_NOT_LISTED = "not-listed";
+
+    private static final long NEVER = Long.MAX_VALUE;
 
     private final String runId;
     private final String fabric;
     private final StormSettings settings;
-    private final WaitEdges edges;
+    private final Links links;
+    private final PortFacts facts;
     private final TreeMap<String, Draft> incidents = new TreeMap<>();
-    private final Set<Draft> changed = new LinkedHashSet<>();
+    private final Grouping grouping;
+    private final Paging paging;
+    private final List<String> forgotten = new ArrayList<>();
+    private @Nullable Deadlocks deadlocks;
     private long nowNanos;
 
     /** A fabric of which nothing is known. */
     public StormGraph(String runId, String fabric, StormSettings settings) {
-        this(runId, fabric, settings, new StormGraphState(0, Map.of(), List.of()));
+        this(runId, fabric, settings, StormGraphState.EMPTY);
     }
 
     /** Continues from a stored state. */
@@ -61,16 +97,24 @@ public final class StormGraph {
         this.runId = runId;
         this.fabric = fabric;
         this.settings = settings;
-        edges = new WaitEdges(fabric, state.links());
+        links = new Links(fabric, state.links());
+        facts = new PortFacts(state.facts());
         state.incidents().forEach(i -> incidents.put(i.id(), new Draft(i, settings)));
+        grouping = new Grouping(runId, fabric, settings, incidents);
+        paging = new Paging(links, settings);
         nowNanos = state.nowNanos();
     }
 
     /** State to store. */
     public StormGraphState state() {
         List<Incident> all = new ArrayList<>();
-        incidents.values().forEach(d -> all.add(d.version(fabric, runId, nowNanos)));
-        return new StormGraphState(nowNanos, new HashMap<>(edges.links()), all);
+        for (Draft draft : incidents.values()) {
+            Incident newest = draft.published();
+            if (newest != null) {
+                all.add(newest);
+            }
+        }
+        return new StormGraphState(nowNanos, new HashMap<>(links.facts()), facts.all(), all);
     }
 
     /** Ids of the incidents that are remembered. */
@@ -83,6 +127,18 @@ public final class StormGraph {
         return nowNanos;
     }
 
+    /** True where the newest of a {@link StormTransition#factKey} is part of the state. */
+    public boolean holdsFact(String factKey) {
+        return facts.holds(factKey);
+    }
+
+    /** Keys of facts that time alone has removed from the state since the last call. */
+    public List<String> takeForgottenFacts() {
+        List<String> keys = List.copyOf(forgotten);
+        forgotten.clear();
+        return keys;
+    }
+
     /**
      * Runs the timers up to the transition's time, then takes the transition.
      *
@@ -90,19 +146,36 @@ public final class StormGraph {
      */
     public List<Incident> accept(StormTransition transition) {
         List<Incident> versions = new ArrayList<>(advanceTo(transition.atNanos()));
-        long at = transition.atNanos();
         switch (transition) {
-            case StormTransition.Link link -> link(link);
-            case StormTransition.Storm storm -> storm(storm);
+            case StormTransition.Link link -> links.put(link.port(), link.facts());
+            case StormTransition.Storm storm -> take(storm);
             case StormTransition.Sign unused -> {}
         }
-        // Changes are published in the order of age so that a merged incident never precedes the one it ended in.
-        changed.stream().sorted(Draft.BY_AGE).forEach(draft -> {
-            draft.derive(edges);
-            versions.add(draft.version(fabric, runId, at));
-        });
-        changed.clear();
+        facts.take(transition);
+        versions.addAll(decide(nowNanos));
         return versions;
+    }
+
+    /** Renews or clears what an incident lists of the storm state. */
+    private void take(StormTransition.Storm storm) {
+        PauseChange change = storm.change();
+        for (Draft draft : incidents.values()) {
+            int at = draft.indexOf(storm);
+            Incident.Port port = at < 0 ? null : draft.ports().get(at);
+            if (port == null || !port.open()) {
+                continue;
+            }
+            String where = Words.where(port);
+            if (change.kind() == PauseChange.Kind.CLEARED) {
+                draft.ports().set(at, port.cleared(change.atNanos()));
+                draft.note(change.atNanos(), where + " clear");
+            } else {
+                draft.ports().set(at, Draft.port(storm, port.openedNanos()));
+                if (change.rule() != port.rule()) {
+                    draft.note(change.atNanos(), where + " is " + change.rule().text());
+                }
+            }
+        }
     }
 
     /**
@@ -112,16 +185,10 @@ public final class StormGraph {
      */
     public List<Incident> advanceTo(long timeNanos) {
         List<Incident> versions = new ArrayList<>();
-        for (Timer timer = nextTimer(); timer != null && timer.atNanos <= timeNanos; timer = nextTimer()) {
-            Draft draft = timer.draft;
-            if (draft.isOpen()) {
-                draft.resolvedNanos = draft.quietSinceNanos();
-                draft.state = Incident.State.RESOLVED;
-                draft.note(timer.atNanos, "resolved: clear for " + seconds(settings.clearNanos()));
-                versions.add(draft.version(fabric, runId, timer.atNanos));
-            } else {
-                incidents.remove(draft.id);
-            }
+        long done = nowNanos;
+        for (long due = nextDue(done); due != NEVER && due <= timeNanos; due = nextDue(done)) {
+            versions.addAll(decide(due));
+            done = due;
         }
         if (timeNanos != Long.MAX_VALUE) {
             nowNanos = Math.max(nowNanos, timeNanos);
@@ -129,270 +196,130 @@ public final class StormGraph {
         return versions;
     }
 
-    private record Timer(long atNanos, Draft draft) {}
-
-    private @Nullable Timer nextTimer() {
-        Timer next = null;
+    /** When time alone may next change something, after a time up to which all is decided. */
+    private long nextDue(long doneNanos) {
+        long next = NEVER;
         for (Draft draft : incidents.values()) {
-            Long quiet = draft.isOpen() ? draft.quietSinceNanos() : draft.resolvedNanos;
-            if (quiet == null) {
-                continue;
+            for (long due : dues(draft)) {
+                next = due > doneNanos ? Math.min(next, due) : next;
             }
-            long at = quiet + (draft.isOpen() ? settings.clearNanos() : settings.reopenNanos());
-            if (next == null || at < next.atNanos) {
-                next = new Timer(at, draft);
+        }
+        if (!incidents.isEmpty()) {
+            for (StormTransition.Sign sign :
+                    facts.signs(PortSign.Kind.LINE_RATE).toList()) {
+                long due = sign.sign().present() ? NEVER : sign.atNanos() + settings.settleNanos();
+                next = due > doneNanos ? Math.min(next, due) : next;
+            }
+            for (Deadlocks.Cycle cycle : deadlocks().cycles()) {
+                next = cycle.dueNanos() > doneNanos ? Math.min(next, cycle.dueNanos()) : next;
             }
         }
         return next;
     }
 
-    private void link(StormTransition.Link link) {
-        LinkFacts facts = link.facts();
-        edges.put(link.port(), facts);
-        reconsider(link.atNanos());
-    }
-
-    private void storm(StormTransition.Storm storm) {
-        switch (storm.change().kind()) {
-            case OPENED -> opened(storm);
-            case CHANGED -> {}
-            case CLEARED -> cleared(storm);
+    private List<Long> dues(Draft draft) {
+        List<Long> dues = new ArrayList<>();
+        Long resolved = draft.resolvedNanos;
+        if (draft.state == Incident.State.RESOLVED && resolved != null) {
+            dues.add(resolved + settings.reopenNanos());
         }
-    }
-
-    private void opened(StormTransition.Storm storm) {
-        PauseChange change = storm.change();
-        Incident.Port port = new Incident.Port(
-                storm.port().device(),
-                storm.port().port(),
-                change.priority(),
-                change.direction(),
-                change.atNanos(),
-                null,
-                change.rule(),
-                change.source(),
-                change.pausedRatio(),
-                change.pausedSinceNanos(),
-                change.detectionNanos(),
-                change.sentPackets(),
-                change.confidence());
-        Draft holder = holderOf(port);
-        if (holder != null) {
-            Incident.Port before = holder.ports().get(holder.indexOf(port));
-            holder.put(port.openedAt(before.openedNanos()));
-            holder.note(change.atNanos(), where(port) + " paused again");
-            changed.add(holder);
-        } else {
-            join(port, change.atNanos());
+        if (!draft.isOpen()) {
+            return dues;
         }
-        reconsider(change.atNanos());
-    }
-
-    private @Nullable Draft holderOf(Incident.Port port) {
-        return incidents.values().stream()
-                .filter(d -> d.isOpen() && d.indexOf(port) >= 0)
-                .min(Draft.BY_AGE)
-                .orElse(null);
-    }
-
-    private void join(Incident.Port port, long atNanos) {
-        Wait origin = follow(edges.pauser(port), port.priority());
-        String identity =
-                origin.entity().isEmpty() ? "?" + edges.receivingPort(port).text() : origin.entity();
-        Draft draft = incidents.values().stream()
-                .filter(d -> d.identity().equals(identity) || (d.isOpen() && extendsChain(d, port)))
-                .min(Draft.BY_AGE)
-                .orElse(null);
-        if (draft == null) {
-            String id = StormIds.incident(runId, fabric, identity, atNanos);
-            draft = new Draft(id, origin, edges.receivingPort(port), atNanos, settings);
-            incidents.put(id, draft);
-            draft.note(atNanos, "opened at " + where(port));
-        } else if (draft.isOpen()) {
-            draft.note(atNanos, "spread to " + where(port));
-        } else {
-            reopen(draft, atNanos, where(port));
+        Long quiet = quietSince(draft);
+        if (quiet != null) {
+            dues.add(quiet + settings.clearNanos());
+        } else if (draft.page == null) {
+            dues.add(draft.openedNanos + settings.settleNanos());
+            dues.add(draft.newestOpeningNanos() + settings.settleNanos());
+            Long held = paging.heldSinceNanos(draft);
+            if (held != null) {
+                dues.add(held + settings.paging().holdNanos());
+            }
         }
-        draft.put(port);
-        explain(draft, port, origin, atNanos);
-        changed.add(draft);
+        return dues;
     }
 
-    /** True where the incident's origin turns out to wait for somebody else: the storm goes on behind it. */
-    private boolean extendsChain(Draft draft, Incident.Port port) {
-        String waiter = edges.waiter(port);
-        return !waiter.isEmpty()
-                && waiter.equals(draft.origin.entity())
-                && !edges.isHost(waiter)
-                && !edges.pauser(port).isEmpty()
-                && draft.ports().stream().anyMatch(p -> WaitEdges.samePriority(p.priority(), port.priority()));
+    private @Nullable Long quietSince(Draft draft) {
+        return draft.isOfDrops() ? Assessment.dropsEndedNanos(draft, facts) : draft.quietSinceNanos();
     }
 
-    private static void reopen(Draft draft, long atNanos, String where) {
-        draft.state = Incident.State.OPEN;
-        draft.resolvedNanos = null;
-        draft.note(atNanos, "reopened at " + where);
+    private Deadlocks deadlocks() {
+        Deadlocks found = deadlocks;
+        if (found == null) {
+            found = new Deadlocks(waits(nowNanos));
+            deadlocks = found;
+        }
+        return found;
     }
 
-    private void cleared(StormTransition.Storm storm) {
-        PauseChange change = storm.change();
+    /** The waits as of now. Who opened first is known to the incident that lists the storm state. */
+    private WaitGraph waits(long atNanos) {
+        Map<String, Long> openedNanos = new HashMap<>();
         for (Draft draft : incidents.values()) {
-            for (int i = 0; i < draft.ports().size(); i++) {
-                Incident.Port port = draft.ports().get(i);
-                boolean same =
-                        port.is(storm.port().device(), storm.port().port(), change.priority(), change.direction());
-                if (same && port.open()) {
-                    draft.ports().set(i, port.cleared(change.atNanos()));
-                    draft.note(change.atNanos(), where(port) + " clear");
-                    changed.add(draft);
-                }
+            if (draft.isOpen()) {
+                draft.ports().stream()
+                        .filter(Incident.Port::open)
+                        .forEach(p -> openedNanos.put(Draft.factKey(links.key(p), p), p.openedNanos()));
             }
         }
+        return new WaitGraph(
+                links,
+                facts,
+                s -> openedNanos.getOrDefault(s.factKey(), s.atNanos()),
+                atNanos - settings.settleNanos());
     }
 
-    /** Something became known: origins may have moved along their chains, and incidents may have become one. */
-    private void reconsider(long atNanos) {
+    private List<Incident> decide(long atNanos) {
+        deadlocks = null;
+        forget(atNanos);
+        if (incidents.isEmpty()
+                && facts.open().isEmpty()
+                && facts.present(PortSign.Kind.LOSSLESS_DROPS).findAny().isEmpty()) {
+            return List.of();
+        }
+        resolve(atNanos);
+        Grouping.Now now = new Grouping.Now(links, facts, waits(atNanos), atNanos);
+        deadlocks = new Deadlocks(now.waits());
+        grouping.regroup(now);
+        Assessment assessment = new Assessment(now, deadlocks(), settings);
+        // In the order of age, so that a merged incident never precedes the one it ended in.
+        List<Draft> drafts = incidents.values().stream().sorted(Draft.BY_AGE).toList();
+        List<Incident> versions = new ArrayList<>();
+        for (Draft draft : drafts) {
+            if (draft.isOpen()) {
+                assessment.assess(draft, paging);
+            }
+            Incident version = draft.changed(fabric, runId, atNanos);
+            if (version != null) {
+                versions.add(version);
+            }
+        }
+        return versions;
+    }
+
+    private void forget(long atNanos) {
+        incidents.values().removeIf(draft -> {
+            Incident newest = draft.published();
+            boolean ended =
+                    draft.state == Incident.State.MERGED_INTO && newest != null && newest.changedNanos() < atNanos;
+            Long resolved = draft.resolvedNanos;
+            boolean old = draft.state == Incident.State.RESOLVED
+                    && resolved != null
+                    && resolved + settings.reopenNanos() <= atNanos;
+            return ended || old;
+        });
+        forgotten.addAll(facts.forgetEndedBefore(atNanos - settings.clearNanos()));
+    }
+
+    private void resolve(long atNanos) {
         for (Draft draft : incidents.values()) {
-            if (draft.isOpen() && !draft.ports().isEmpty()) {
-                moveOrigin(draft, atNanos);
+            Long quiet = draft.isOpen() ? quietSince(draft) : null;
+            if (quiet != null && quiet + settings.clearNanos() <= atNanos) {
+                draft.resolvedNanos = quiet;
+                draft.state = Incident.State.RESOLVED;
+                draft.note(atNanos, "resolved: clear for " + Words.seconds(settings.clearNanos()));
             }
         }
-        Map<String, Draft> oldest = new HashMap<>();
-        for (Draft draft : incidents.values().stream().sorted(Draft.BY_AGE).toList()) {
-            Draft older = oldest.putIfAbsent(draft.identity(), draft);
-            if (older != null && draft.isOpen() && !(older.settled(atNanos) && draft.settled(atNanos))) {
-                merge(older, draft, atNanos);
-            }
-        }
-    }
-
-    private void moveOrigin(Draft draft, long atNanos) {
-        Incident.Port first = draft.ports().get(0);
-        boolean unknown = draft.origin.entity().isEmpty();
-        String start = unknown ? edges.pauser(first) : draft.origin.entity();
-        Wait moved = Wait.UNKNOWN;
-        Set<Integer> priorities = new TreeSet<>();
-        draft.ports().forEach(p -> priorities.add(p.priority()));
-        for (int priority : priorities) {
-            moved = follow(start, priority);
-            if (!moved.entity().equals(start)) {
-                break;
-            }
-        }
-        if (moved.entity().isEmpty() || moved.entity().equals(draft.origin.entity())) {
-            return;
-        }
-        draft.note(
-                atNanos,
-                unknown
-                        ? "origin is " + moved.entity()
-                        : "origin is " + moved.entity() + ": " + draft.origin.entity() + " waits for it");
-        draft.withdraw(RULE_ORIGIN_UNKNOWN);
-        draft.origin = moved;
-        explainOrigin(draft, moved, atNanos);
-        changed.add(draft);
-    }
-
-    private void merge(Draft older, Draft younger, long atNanos) {
-        older.absorb(younger);
-        if (!older.isOpen()) {
-            reopen(older, atNanos, older.identity());
-        }
-        older.note(atNanos, "incident " + younger.id + " has the same origin");
-        younger.state = Incident.State.MERGED_INTO;
-        younger.mergedInto = older.id;
-        younger.note(atNanos, "merged into " + older.id);
-        incidents.remove(younger.id);
-        changed.add(older);
-        changed.add(younger);
-    }
-
-    /** Follows the chain of waiting from an entity. */
-    private Wait follow(String entity, int priority) {
-        if (entity.isEmpty()) {
-            return Wait.UNKNOWN;
-        }
-        Set<String> visited = new LinkedHashSet<>();
-        List<String> ambiguous = new ArrayList<>();
-        String current = entity;
-        while (!edges.isHost(current)) {
-            if (!visited.add(current)) {
-                return new Wait(smallestOfCycle(visited, current), ambiguous, true);
-            }
-            List<String> pausers = pausersOf(current, priority);
-            if (pausers.isEmpty()) {
-                break;
-            }
-            if (pausers.size() > 1) {
-                ambiguous.add(current + " waits for " + String.join(", ", pausers));
-            }
-            current = pausers.get(0);
-        }
-        return new Wait(current, ambiguous, false);
-    }
-
-    private static String smallestOfCycle(Set<String> visited, String closedBy) {
-        List<String> order = new ArrayList<>(visited);
-        List<String> cycle = order.subList(order.indexOf(closedBy), order.size());
-        return cycle.stream().min(Comparator.naturalOrder()).orElse(closedBy);
-    }
-
-    /** Whom an entity waits for, in the order of opening. */
-    private List<String> pausersOf(String entity, int priority) {
-        return incidents.values().stream()
-                .filter(Draft::isOpen)
-                .flatMap(d -> d.ports().stream())
-                .filter(p -> p.open() && WaitEdges.samePriority(p.priority(), priority))
-                .filter(p -> edges.waiter(p).equals(entity))
-                .sorted(BY_OPENING)
-                .map(edges::pauser)
-                .filter(p -> !p.isEmpty() && !p.equals(entity))
-                .distinct()
-                .toList();
-    }
-
-    private void explain(Draft draft, Incident.Port port, Wait origin, long atNanos) {
-        boolean seen = port.sentPackets() >= 0;
-        draft.evidence(
-                port.rule().text(),
-                where(port) + " paused since " + port.pausedSinceNanos() + " ns"
-                        + (seen ? ", " + port.sentPackets() + " packets sent meanwhile" : ""),
-                atNanos);
-        if (!seen) {
-            draft.evidence(
-                    RULE_PROGRESS_UNSEEN,
-                    (port.direction() == Direction.UNKNOWN
-                                    ? "the direction of the pause is not known at "
-                                    : "no traffic in the paused direction was seen at ")
-                            + port.device() + "/" + port.port() + ": the pause alone opened the storm",
-                    atNanos);
-        }
-        if (origin.entity().isEmpty()) {
-            draft.evidence(RULE_ORIGIN_UNKNOWN, missing(port), atNanos);
-        }
-        explainOrigin(draft, origin, atNanos);
-    }
-
-    private static void explainOrigin(Draft draft, Wait origin, long atNanos) {
-        origin.ambiguous().forEach(text -> draft.evidence(RULE_SEVERAL, text, atNanos));
-        if (origin.cycle()) {
-            draft.evidence(RULE_SEVERAL, "the chain of waiting closes at " + origin.entity(), atNanos);
-        }
-    }
-
-    private static String missing(Incident.Port port) {
-        String at = port.device() + "/" + port.port();
-        return port.direction() == Direction.UNKNOWN
-                ? "whether " + at + " sent or received the pause is unknown: name the side of the capture in --links"
-                : "the peer of " + at + " is unknown: name it in --links";
-    }
-
-    private static String where(Incident.Port port) {
-        return port.device() + "/" + port.port() + " priority " + (port.priority() < 0 ? "all" : port.priority()) + " "
-                + port.direction().name().toLowerCase(Locale.ROOT);
-    }
-
-    private static String seconds(long nanos) {
-        return nanos / 1_000_000_000L + " s";
     }
 }

@@ -6,6 +6,7 @@ import io.stormglass.avro.PortTransitionKind;
 import io.stormglass.avro.StormIncident;
 import io.stormglass.models.storm.Incident;
 import io.stormglass.models.storm.StormGraph;
+import io.stormglass.models.storm.StormTransition;
 import io.stormglass.models.time.BoundaryKey;
 import io.stormglass.models.time.WatermarkMerge;
 import io.stormglass.schemas.topics.Topic;
@@ -141,19 +142,29 @@ final class FabricProcessor implements Processor<byte[], byte[], byte[], byte[]>
         String fabric = transition.getFabric();
         StormGraph graph = graphs.computeIfAbsent(
                 fabric, f -> new StormGraph(inputs.naming().runId(), f, inputs.storm()));
+        StormTransition neutral = Transitions.toNeutral(transition);
+        List<Incident> versions = graph.accept(neutral);
         if (transition.getKind() == PortTransitionKind.LINK) {
-            FabricLink link = new FabricLink();
-            link.setFabric(fabric);
-            link.setRunId(transition.getRunId());
-            link.setDevice(transition.getDevice());
-            link.setPort(transition.getPort());
-            link.setSinceNanos(transition.getAtNanos());
-            link.setFacts(transition.getLink());
-            String key = fabric + "/" + transition.getDevice() + "/" + transition.getPort();
-            task().stores.links().put(key, link);
-            task().telemetry.link(link);
+            keepLink(transition);
+        } else if (graph.holdsFact(neutral.factKey())) {
+            task().stores.facts().put(neutral.factKey(), transition);
+        } else {
+            task().stores.facts().delete(neutral.factKey());
         }
-        publish(fabric, graph, graph.accept(Transitions.toNeutral(transition)));
+        publish(fabric, graph, versions);
+    }
+
+    private void keepLink(PortTransition transition) {
+        FabricLink link = new FabricLink();
+        link.setFabric(transition.getFabric());
+        link.setRunId(transition.getRunId());
+        link.setDevice(transition.getDevice());
+        link.setPort(transition.getPort());
+        link.setSinceNanos(transition.getAtNanos());
+        link.setFacts(transition.getLink());
+        String key = transition.getFabric() + "/" + transition.getDevice() + "/" + transition.getPort();
+        task().stores.links().put(key, link);
+        task().telemetry.link(link);
     }
 
     private void publish(String fabric, StormGraph graph, List<Incident> versions) {
@@ -168,6 +179,7 @@ final class FabricProcessor implements Processor<byte[], byte[], byte[], byte[]>
                                     incident.changedNanos() / NANOS_PER_MILLI),
                             Nodes.STORM_INCIDENTS);
         }
+        graph.takeForgottenFacts().forEach(key -> task().stores.facts().delete(key));
         task().stores.clock().put(fabric, graph.nowNanos());
         if (!versions.isEmpty()) {
             forget(fabric, graph);

@@ -7,6 +7,7 @@ import io.stormglass.models.event.LinkFacts;
 import io.stormglass.models.event.PortKey;
 import io.stormglass.models.storm.Incident;
 import io.stormglass.models.storm.StormGraphState;
+import io.stormglass.models.storm.StormTransition;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -22,6 +23,7 @@ record FabricStores(
         KeyValueStore<Integer, Long> watermarks,
         KeyValueStore<Bytes, PortTransition> pending,
         KeyValueStore<String, FabricLink> links,
+        KeyValueStore<String, PortTransition> facts,
         KeyValueStore<String, StormIncident> incidents,
         KeyValueStore<String, Long> clock) {
 
@@ -30,6 +32,7 @@ record FabricStores(
                 context.getStateStore(Nodes.FABRIC_WATERMARKS_STORE),
                 context.getStateStore(Nodes.FABRIC_PENDING_STORE),
                 context.getStateStore(Nodes.FABRIC_LINKS_STORE),
+                context.getStateStore(Nodes.FABRIC_FACTS_STORE),
                 context.getStateStore(Nodes.FABRIC_INCIDENTS_STORE),
                 context.getStateStore(Nodes.FABRIC_CLOCK_STORE));
     }
@@ -37,6 +40,7 @@ record FabricStores(
     /** State of each fabric that has been met. */
     Map<String, StormGraphState> graphs() {
         Map<String, Map<PortKey, LinkFacts>> linksByFabric = new HashMap<>();
+        Map<String, List<StormTransition>> factsByFabric = new HashMap<>();
         Map<String, List<Incident>> incidentsByFabric = new HashMap<>();
         try (KeyValueIterator<String, FabricLink> all = links.all()) {
             all.forEachRemaining(entry -> {
@@ -50,6 +54,11 @@ record FabricStores(
                 }
             });
         }
+        try (KeyValueIterator<String, PortTransition> all = facts.all()) {
+            all.forEachRemaining(entry -> factsByFabric
+                    .computeIfAbsent(entry.value.getFabric(), f -> new ArrayList<>())
+                    .add(Transitions.toNeutral(entry.value)));
+        }
         try (KeyValueIterator<String, StormIncident> all = incidents.all()) {
             all.forEachRemaining(entry -> incidentsByFabric
                     .computeIfAbsent(entry.value.getFabric(), f -> new ArrayList<>())
@@ -62,6 +71,7 @@ record FabricStores(
                     new StormGraphState(
                             entry.value,
                             linksByFabric.getOrDefault(entry.key, Map.of()),
+                            factsByFabric.getOrDefault(entry.key, List.of()),
                             incidentsByFabric.getOrDefault(entry.key, List.of()))));
         }
         return graphs;

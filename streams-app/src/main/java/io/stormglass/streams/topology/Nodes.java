@@ -44,6 +44,7 @@ final class Nodes {
     static final String FABRIC_WATERMARKS_STORE = "fabric-watermarks";
     static final String FABRIC_PENDING_STORE = "fabric-pending";
     static final String FABRIC_LINKS_STORE = "fabric-links";
+    static final String FABRIC_FACTS_STORE = "fabric-facts";
     static final String FABRIC_INCIDENTS_STORE = "fabric-incidents";
     static final String FABRIC_CLOCK_STORE = "fabric-clock";
     static final String FABRIC_TELEMETRY_STORE = "fabric-telemetry";

@@ -129,6 +129,11 @@ public final class StormglassTopology {
         store(Nodes.FABRIC_PENDING_STORE, Serdes.Bytes(), transitions(), Nodes.FABRIC);
         store(Nodes.FABRIC_LINKS_STORE, Serdes.String(), links(), Nodes.FABRIC);
         store(
+                Nodes.FABRIC_FACTS_STORE,
+                Serdes.String(),
+                StoreSerde.of(PortTransition.getEncoder(), PortTransition.getDecoder()),
+                Nodes.FABRIC);
+        store(
                 Nodes.FABRIC_INCIDENTS_STORE,
                 Serdes.String(),
                 StoreSerde.of(StormIncident.getEncoder(), StormIncident.getDecoder()),
