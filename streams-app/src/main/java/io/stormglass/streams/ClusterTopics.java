@@ -28,6 +28,7 @@ final class ClusterTopics {
             Topic.FLOW_STATES,
             Topic.PORT_STATES,
             Topic.FABRIC_LINKS,
+            Topic.MAINTENANCE,
             Topic.STORM_INCIDENTS,
             Topic.TELEMETRY_QUALITY,
             Topic.FINDINGS,
@@ -39,7 +40,8 @@ final class ClusterTopics {
             Topic.PORT_TRANSITIONS,
             Topic.FLOW_CLASSES,
             Topic.FLOW_MERGES,
-            Topic.QUEUE_SIGNS);
+            Topic.QUEUE_SIGNS,
+            Topic.MAINTENANCE);
     private static final long TIMEOUT_SECONDS = 30;
 
     private final StreamsSettings settings;

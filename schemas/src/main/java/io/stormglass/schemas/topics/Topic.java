@@ -8,6 +8,7 @@ import io.stormglass.avro.FlowClassChange;
 import io.stormglass.avro.FlowEvents;
 import io.stormglass.avro.FlowState;
 import io.stormglass.avro.InventoryEntity;
+import io.stormglass.avro.MaintenanceWindow;
 import io.stormglass.avro.PortEvents;
 import io.stormglass.avro.PortState;
 import io.stormglass.avro.PortTransition;
@@ -23,8 +24,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Every topic whose values have a schema, and the dead letters.
  *
- * <p>Topics that have no schema yet ({@code queue-loads},
- * {@code maintenance}) are not in the catalogue: nobody creates a topic that nobody can write to.
+ * <p>A topic that has no schema yet ({@code queue-loads}) is not in the catalogue: nobody creates a topic that nobody can write to.
  */
 // A Schema cannot change once its fields are set, which the checker cannot know.
 @SuppressWarnings("ImmutableEnumChecker")
@@ -156,6 +156,16 @@ public enum Topic {
                     "entity: `fabric/entity`",
                     "Role, tier, rack, plane, owner and jobs of devices and hosts."),
             InventoryEntity.getClassSchema(),
+            Cleanup.COMPACT,
+            1,
+            Limits.NONE),
+    /** Planned work. */
+    MAINTENANCE(
+            new Text(
+                    "maintenance",
+                    "window: `fabric/window id`",
+                    "Planned work: what starts inside is recorded and pages only if it outlives the window."),
+            MaintenanceWindow.getClassSchema(),
             Cleanup.COMPACT,
             1,
             Limits.NONE),

@@ -59,6 +59,7 @@ public record TopicDefinition(
                     STORM_INCIDENTS,
                     ECN_RECOMMENDATIONS,
                     INVENTORY,
+                    MAINTENANCE,
                     FINDINGS,
                     TELEMETRY_QUALITY,
                     DEAD_LETTERS -> topic.partitions();

@@ -83,7 +83,7 @@ final class FabricProcessor implements Processor<byte[], byte[], byte[], byte[]>
                 progress(transition.getPartition(), WatermarkMerge.END);
             }
             case TELEMETRY -> hold(transition, Telemetry.place(transition));
-            case STORM_OPENED, STORM_CHANGED, STORM_CLEARED, SIGN, LINK ->
+            case STORM_OPENED, STORM_CHANGED, STORM_CLEARED, SIGN, LINK, MAINTENANCE ->
                 hold(transition, Transitions.toNeutral(transition).place());
             case UNKNOWN ->
                 throw new IllegalStateException(

@@ -108,12 +108,12 @@ abstract class InputProcessor<A extends SpecificRecord, B> implements Processor<
 
     /** Sends the record that is being processed to the dead letters. */
     final void refuse(Record<byte[], byte[]> record, Reason reason, String detail) {
-        task().intake.refuse(record, reason, detail);
+        task().intake.deadLetters().refuse(record, reason, detail);
     }
 
     /** Sends what was taken from a record before to the dead letters. */
     final void refuseTaken(Record<byte[], byte[]> taken, Reason reason, String detail) {
-        task().intake.refuseTaken(taken, reason, detail);
+        task().intake.deadLetters().refuseTaken(taken, reason, detail);
     }
 
     final long watermarkNanos() {

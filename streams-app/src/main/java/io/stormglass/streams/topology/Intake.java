@@ -4,30 +4,25 @@ import io.stormglass.models.event.BatchHeader;
 import io.stormglass.models.time.SequenceWindow;
 import io.stormglass.schemas.Decoded;
 import io.stormglass.schemas.Reason;
-import io.stormglass.schemas.RecordHeaders;
 import io.stormglass.schemas.wire.AvroDeserializer;
 import io.stormglass.streams.StreamsCounters.Count;
 import io.stormglass.streams.state.StoredSequence;
-import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
-import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
 /** First thing that happens to an input record: decode, check, drop repeats, refuse into the dead letters. */
 final class Intake<A extends SpecificRecord, B> {
-    private final String processor;
-    private final String deadLetterSink;
+    private final DeadLetters deadLetters;
     private final TopologyInputs inputs;
     private final AvroDeserializer<A> deserializer;
     private final Function<A, Decoded<B>> codec;
     private final Function<B, BatchHeader> header;
-    private final ProcessorContext<byte[], byte[]> context;
     private final KeyValueStore<String, StoredSequence> store;
     private final Map<String, SequenceWindow> windows = new HashMap<>();
     private final Counts counts;
@@ -39,13 +34,11 @@ final class Intake<A extends SpecificRecord, B> {
             ProcessorContext<byte[], byte[]> context,
             Counts counts,
             Arrivals<B> arrivals) {
-        processor = contract.processor();
-        deadLetterSink = contract.deadLetterSink();
+        deadLetters = new DeadLetters(contract.processor(), contract.deadLetterSink(), context, counts);
         this.inputs = inputs;
         deserializer = new AvroDeserializer<>(contract.type(), inputs.registry());
         codec = contract.codec();
         header = contract.header();
-        this.context = context;
         store = context.getStateStore(contract.sequenceStore());
         this.counts = counts;
         this.arrivals = arrivals;
@@ -71,13 +64,13 @@ final class Intake<A extends SpecificRecord, B> {
     B take(Record<byte[], byte[]> record) {
         byte[] value = record.value();
         if (value == null) {
-            refuse(record, Reason.NOT_CONFLUENT_FORMAT, "the record has no value");
+            deadLetters.refuse(record, Reason.NOT_CONFLUENT_FORMAT, "the record has no value");
             return null;
         }
         Decoded<A> decoded = inputs.patience().ask(() -> deserializer.read(value));
         return switch (decoded) {
             case Decoded.Malformed<A> bad -> {
-                refuse(record, bad.reason(), bad.detail());
+                deadLetters.refuse(record, bad.reason(), bad.detail());
                 yield null;
             }
             case Decoded.Value<A> good -> check(record, good.value());
@@ -87,7 +80,7 @@ final class Intake<A extends SpecificRecord, B> {
     private @Nullable B check(Record<byte[], byte[]> record, A avro) {
         return switch (codec.apply(avro)) {
             case Decoded.Malformed<B> bad -> {
-                refuse(record, bad.reason(), bad.detail());
+                deadLetters.refuse(record, bad.reason(), bad.detail());
                 yield null;
             }
             case Decoded.Value<B> good -> {
@@ -129,31 +122,8 @@ final class Intake<A extends SpecificRecord, B> {
                 : new SequenceWindow(stored.getEpoch(), stored.getFirst(), stored.getHighest(), stored.getBits());
     }
 
-    /** Sends the record that is being processed to the dead letters. */
-    void refuse(Record<byte[], byte[]> record, Reason reason, String detail) {
-        Record<byte[], byte[]> letter =
-                new Record<>(record.key(), record.value(), record.timestamp(), record.headers());
-        RecordMetadata source = context.recordMetadata()
-                .orElseThrow(() -> new IllegalStateException("a record without topic, partition and offset"));
-        header(letter, RecordHeaders.TOPIC, source.topic());
-        header(letter, RecordHeaders.PARTITION, String.valueOf(source.partition()));
-        header(letter, RecordHeaders.OFFSET, String.valueOf(source.offset()));
-        refuseTaken(letter, reason, detail);
-    }
-
-    /** Sends what was taken from a record before, whose offset is not known any more, to the dead letters. */
-    void refuseTaken(Record<byte[], byte[]> letter, Reason reason, String detail) {
-        counts.add(Count.REFUSED, 1);
-        header(letter, RecordHeaders.REASON, reason.text());
-        header(letter, RecordHeaders.DETAIL, detail);
-        header(letter, RecordHeaders.PROCESSOR, processor);
-        // A refused record must not look like progress to who reads the dead letters.
-        letter.headers().remove(RecordHeaders.MARK);
-        context.forward(letter, deadLetterSink);
-    }
-
-    private static void header(Record<byte[], byte[]> record, String name, String text) {
-        record.headers().remove(name);
-        record.headers().add(name, text.getBytes(StandardCharsets.UTF_8));
+    /** Where refused records go. */
+    DeadLetters deadLetters() {
+        return deadLetters;
     }
 }

@@ -19,6 +19,11 @@ final class Nodes {
     static final String QUEUE_SIGNS = "queue-signs-sink";
     static final String PORTS_DEAD_LETTERS = "ports-dead-letters-sink";
 
+    static final String MAINTENANCE_SOURCE = "maintenance-source";
+    static final String MAINTENANCE = "maintenance";
+    static final String MAINTENANCE_TRANSITIONS = "maintenance-transitions-sink";
+    static final String MAINTENANCE_DEAD_LETTERS = "maintenance-dead-letters-sink";
+
     static final String FABRIC_SOURCE = "fabric-source";
     static final String FABRIC = "fabric";
     static final String STORM_INCIDENTS = "storm-incidents-sink";

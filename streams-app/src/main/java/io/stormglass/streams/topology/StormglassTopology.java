@@ -66,6 +66,7 @@ public final class StormglassTopology {
         StormglassTopology wiring = new StormglassTopology(inputs, config);
         wiring.flows();
         wiring.ports();
+        wiring.maintenance();
         wiring.fabric();
         wiring.modes();
         return wiring.topology;
@@ -120,6 +121,14 @@ public final class StormglassTopology {
         sink(Nodes.PORT_TRANSITIONS, Topic.PORT_TRANSITIONS, Nodes.PORTS);
         sink(Nodes.QUEUE_SIGNS, Topic.QUEUE_SIGNS, Nodes.PORTS);
         sink(Nodes.PORTS_DEAD_LETTERS, Topic.DEAD_LETTERS, Nodes.PORTS);
+    }
+
+    /** Windows are told to the fabric that they are of. */
+    private void maintenance() {
+        source(Nodes.MAINTENANCE_SOURCE, Topic.MAINTENANCE);
+        topology.addProcessor(Nodes.MAINTENANCE, () -> new MaintenanceProcessor(inputs), Nodes.MAINTENANCE_SOURCE);
+        sink(Nodes.MAINTENANCE_TRANSITIONS, Topic.PORT_TRANSITIONS, Nodes.MAINTENANCE);
+        sink(Nodes.MAINTENANCE_DEAD_LETTERS, Topic.DEAD_LETTERS, Nodes.MAINTENANCE);
     }
 
     private void fabric() {

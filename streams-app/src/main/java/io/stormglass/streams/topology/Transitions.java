@@ -10,6 +10,7 @@ import io.stormglass.models.event.PortKey;
 import io.stormglass.models.pause.PauseChange;
 import io.stormglass.models.pause.PortSign;
 import io.stormglass.models.pause.StormRule;
+import io.stormglass.models.storm.MaintenanceWindow;
 import io.stormglass.models.storm.StormTransition;
 import io.stormglass.schemas.Decoded;
 import io.stormglass.schemas.codec.EventCodec;
@@ -81,18 +82,41 @@ final class Transitions {
     }
 
     static StormTransition toNeutral(PortTransition transition) {
-        PortKey port = new PortKey(transition.getFabric(), transition.getDevice(), transition.getPort());
         return switch (transition.getKind()) {
             case LINK ->
                 new StormTransition.Link(
-                        port, transition.getOrder(), transition.getAtNanos(), facts(transition.getLink()));
-            case SIGN -> new StormTransition.Sign(port, transition.getOrder(), sign(transition));
-            case STORM_OPENED -> storm(port, transition, PauseChange.Kind.OPENED);
-            case STORM_CHANGED -> storm(port, transition, PauseChange.Kind.CHANGED);
-            case STORM_CLEARED -> storm(port, transition, PauseChange.Kind.CLEARED);
+                        port(transition), transition.getOrder(), transition.getAtNanos(), facts(transition.getLink()));
+            case SIGN -> new StormTransition.Sign(port(transition), transition.getOrder(), sign(transition));
+            case STORM_OPENED -> storm(transition, PauseChange.Kind.OPENED);
+            case STORM_CHANGED -> storm(transition, PauseChange.Kind.CHANGED);
+            case STORM_CLEARED -> storm(transition, PauseChange.Kind.CLEARED);
+            case MAINTENANCE ->
+                new StormTransition.Maintenance(
+                        window(transition.getWindow()), transition.getWindow().getCancelled(), transition.getAtNanos());
             case WATERMARK, END, TELEMETRY, UNKNOWN ->
                 throw new IllegalStateException(transition.getKind() + " is no transition of a port");
         };
+    }
+
+    private static PortKey port(PortTransition transition) {
+        return new PortKey(transition.getFabric(), transition.getDevice(), transition.getPort());
+    }
+
+    /**
+     * Neutral form of a window.
+     *
+     * @throws IllegalArgumentException if a name or a time cannot be
+     */
+    static MaintenanceWindow window(io.stormglass.avro.MaintenanceWindow window) {
+        return new MaintenanceWindow(
+                window.getFabric(),
+                window.getWindowId(),
+                window.getDevice(),
+                window.getPort(),
+                window.getHost(),
+                window.getFromNanos(),
+                window.getToNanos(),
+                window.getReason());
     }
 
     private static PortSign sign(PortTransition transition) {
@@ -105,9 +129,9 @@ final class Transitions {
                 transition.getText());
     }
 
-    private static StormTransition.Storm storm(PortKey port, PortTransition transition, PauseChange.Kind kind) {
+    private static StormTransition.Storm storm(PortTransition transition, PauseChange.Kind kind) {
         return new StormTransition.Storm(
-                port,
+                port(transition),
                 transition.getOrder(),
                 new PauseChange(
                         kind,
