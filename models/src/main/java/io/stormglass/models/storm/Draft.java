@@ -130,8 +130,9 @@ final class Draft {
         return ports;
     }
 
+    /** Not resolved, suppressed or not. */
     boolean isOpen() {
-        return state == Incident.State.OPEN;
+        return state == Incident.State.OPEN || state == Incident.State.SUPPRESSED;
     }
 
     boolean hasOpenPort() {

@@ -14,7 +14,14 @@ import io.stormglass.models.event.Names;
  * @param reason for people
  */
 public record MaintenanceWindow(
-        String fabric, String id, String device, String port, String host, long fromNanos, long toNanos, String reason) {
+        String fabric,
+        String id,
+        String device,
+        String port,
+        String host,
+        long fromNanos,
+        long toNanos,
+        String reason) {
     public MaintenanceWindow {
         Names.requireName("fabric", fabric);
         Names.requireName("maintenance window", id);
@@ -27,12 +34,13 @@ public record MaintenanceWindow(
         if (!port.isEmpty()) {
             Names.requirePortName(port);
             if (device.isEmpty()) {
-                throw new IllegalArgumentException("maintenance window " + id + " names port " + port + " but no device");
+                throw new IllegalArgumentException(
+                        "maintenance window " + id + " names port " + port + " but no device");
             }
         }
         if (toNanos <= fromNanos) {
-            throw new IllegalArgumentException(
-                    "maintenance window " + id + " ends at " + toNanos + " ns, not after its start at " + fromNanos + " ns");
+            throw new IllegalArgumentException("maintenance window " + id + " ends at " + toNanos
+                    + " ns, not after its start at " + fromNanos + " ns");
         }
     }
 

@@ -23,7 +23,7 @@ final class Paging {
      * @param switches with ports that wait
      */
     void consider(Draft draft, long switches, boolean active, long atNanos) {
-        if (draft.page != null || !draft.isOpen() || !active || !draft.settled(atNanos)) {
+        if (draft.page != null || draft.state != Incident.State.OPEN || !active || !draft.settled(atNanos)) {
             return;
         }
         String reason = reason(draft, switches, atNanos);

@@ -23,6 +23,7 @@ final class PortFacts {
                 case StormTransition.Storm storm -> open.put(storm.factKey(), storm);
                 case StormTransition.Sign sign -> signs.put(sign.factKey(), sign);
                 case StormTransition.Link unused -> {}
+                case StormTransition.Maintenance unused -> {}
             }
         }
     }
@@ -32,6 +33,7 @@ final class PortFacts {
             case StormTransition.Storm storm -> take(storm);
             case StormTransition.Sign sign -> take(sign);
             case StormTransition.Link unused -> {}
+            case StormTransition.Maintenance unused -> {}
         }
     }
 

@@ -80,6 +80,7 @@ public final class StormGraph {
     private final StormSettings settings;
     private final Links links;
     private final PortFacts facts;
+    private final MaintenancePlan plan;
     private final TreeMap<String, Draft> incidents = new TreeMap<>();
     private final Grouping grouping;
     private final Paging paging;
@@ -99,6 +100,7 @@ public final class StormGraph {
         this.settings = settings;
         links = new Links(fabric, state.links());
         facts = new PortFacts(state.facts());
+        plan = new MaintenancePlan(state.facts());
         state.incidents().forEach(i -> incidents.put(i.id(), new Draft(i, settings)));
         grouping = new Grouping(runId, fabric, settings, incidents);
         paging = new Paging(links, settings);
@@ -114,7 +116,9 @@ public final class StormGraph {
                 all.add(newest);
             }
         }
-        return new StormGraphState(nowNanos, new HashMap<>(links.facts()), facts.all(), all);
+        List<StormTransition> known = new ArrayList<>(facts.all());
+        known.addAll(plan.all());
+        return new StormGraphState(nowNanos, new HashMap<>(links.facts()), known, all);
     }
 
     /** Ids of the incidents that are remembered. */
@@ -129,7 +133,7 @@ public final class StormGraph {
 
     /** True where the newest of a {@link StormTransition#factKey} is part of the state. */
     public boolean holdsFact(String factKey) {
-        return facts.holds(factKey);
+        return facts.holds(factKey) || plan.holds(factKey);
     }
 
     /** Keys of facts that time alone has removed from the state since the last call. */
@@ -150,6 +154,7 @@ public final class StormGraph {
             case StormTransition.Link link -> links.put(link.port(), link.facts());
             case StormTransition.Storm storm -> take(storm);
             case StormTransition.Sign unused -> {}
+            case StormTransition.Maintenance work -> plan.take(work, nowNanos);
         }
         facts.take(transition);
         versions.addAll(decide(nowNanos));
@@ -203,6 +208,9 @@ public final class StormGraph {
             for (long due : dues(draft)) {
                 next = due > doneNanos ? Math.min(next, due) : next;
             }
+        }
+        if (incidents.values().stream().anyMatch(Draft::isOpen)) {
+            next = Math.min(next, plan.nextAfter(doneNanos));
         }
         if (!incidents.isEmpty()) {
             for (StormTransition.Sign sign :
@@ -288,6 +296,7 @@ public final class StormGraph {
         List<Incident> versions = new ArrayList<>();
         for (Draft draft : drafts) {
             if (draft.isOpen()) {
+                maintain(draft, atNanos);
                 assessment.assess(draft, paging);
             }
             Incident version = draft.changed(fabric, runId, atNanos);
@@ -296,6 +305,20 @@ public final class StormGraph {
             }
         }
         return versions;
+    }
+
+    /** What lies in planned work is suppressed until that is over; what has paged stays as it is. */
+    private void maintain(Draft draft, long atNanos) {
+        MaintenanceWindow window = draft.page != null
+                ? null
+                : plan.covering(draft.originEntity, draft.originPort.device(), draft.originPort.port(), atNanos);
+        if (window != null && draft.state == Incident.State.OPEN) {
+            draft.state = Incident.State.SUPPRESSED;
+            draft.note(atNanos, "suppressed: maintenance " + window.id() + ", " + window.reason());
+        } else if (window == null && draft.state == Incident.State.SUPPRESSED) {
+            draft.state = Incident.State.OPEN;
+            draft.note(atNanos, "no longer suppressed: the maintenance is over");
+        }
     }
 
     private void forget(long atNanos) {
@@ -310,6 +333,7 @@ public final class StormGraph {
             return ended || old;
         });
         forgotten.addAll(facts.forgetEndedBefore(atNanos - settings.clearNanos()));
+        forgotten.addAll(plan.forgetEnded(atNanos));
     }
 
     private void resolve(long atNanos) {

@@ -7,18 +7,12 @@ import io.stormglass.models.pause.PauseChange;
 import io.stormglass.models.pause.PortSign;
 import io.stormglass.models.time.BoundaryKey;
 
-/** What happened at one port of a fabric. */
+/** What the graph of a fabric is told. */
 public sealed interface StormTransition {
-    /** Port at which it happened. */
-    PortKey port();
-
     /** Event time, ns. */
     long atNanos();
 
-    /** Order among the transitions of the port. */
-    long order();
-
-    /** What it is the newest fact of: a storm state, a kind of sign, or the link. A later one with the same key replaces it. */
+    /** What it is the newest fact of: a storm state, a kind of sign, the link, or a maintenance window. A later one with the same key replaces it. */
     String factKey();
 
     /** Key of a storm state. */
@@ -27,12 +21,24 @@ public sealed interface StormTransition {
     }
 
     /** Place in the order in which transitions are decided. */
-    default BoundaryKey place() {
-        return new BoundaryKey(atNanos(), port().text(), order());
+    BoundaryKey place();
+
+    /** What happened at one port. */
+    sealed interface OfPort extends StormTransition {
+        /** Port at which it happened. */
+        PortKey port();
+
+        /** Order among the transitions of the port. */
+        long order();
+
+        @Override
+        default BoundaryKey place() {
+            return new BoundaryKey(atNanos(), port().text(), order());
+        }
     }
 
     /** A storm state opened, changed or cleared. */
-    record Storm(PortKey port, long order, PauseChange change) implements StormTransition {
+    record Storm(PortKey port, long order, PauseChange change) implements OfPort {
         @Override
         public long atNanos() {
             return change.atNanos();
@@ -45,7 +51,7 @@ public sealed interface StormTransition {
     }
 
     /** The link facts of the port are these from now on. */
-    record Link(PortKey port, long order, long atNanos, LinkFacts facts) implements StormTransition {
+    record Link(PortKey port, long order, long atNanos, LinkFacts facts) implements OfPort {
         @Override
         public String factKey() {
             return port.text() + "|link";
@@ -53,7 +59,7 @@ public sealed interface StormTransition {
     }
 
     /** A fact of the port began or ended. */
-    record Sign(PortKey port, long order, PortSign sign) implements StormTransition {
+    record Sign(PortKey port, long order, PortSign sign) implements OfPort {
         @Override
         public long atNanos() {
             return sign.atNanos();
@@ -62,6 +68,24 @@ public sealed interface StormTransition {
         @Override
         public String factKey() {
             return port.text() + "|sign|" + sign.priority() + "|" + sign.kind();
+        }
+    }
+
+    /**
+     * Planned work.
+     *
+     * @param cancelled true: it will not be, or is over before its end
+     * @param atNanos when it was said
+     */
+    record Maintenance(MaintenanceWindow window, boolean cancelled, long atNanos) implements StormTransition {
+        @Override
+        public BoundaryKey place() {
+            return new BoundaryKey(atNanos, factKey(), 0);
+        }
+
+        @Override
+        public String factKey() {
+            return window.fabric() + "|maintenance|" + window.id();
         }
     }
 }

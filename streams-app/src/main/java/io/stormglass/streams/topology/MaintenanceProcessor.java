@@ -35,8 +35,7 @@ final class MaintenanceProcessor implements Processor<byte[], byte[], byte[], by
     @Override
     public void init(ProcessorContext<byte[], byte[]> context) {
         Counts counts = new Counts(inputs.counters(), context, Nodes.MAINTENANCE);
-        DeadLetters deadLetters =
-                new DeadLetters(Nodes.MAINTENANCE, Nodes.MAINTENANCE_DEAD_LETTERS, context, counts);
+        DeadLetters deadLetters = new DeadLetters(Nodes.MAINTENANCE, Nodes.MAINTENANCE_DEAD_LETTERS, context, counts);
         task = new Task(context, deadLetters, counts);
     }
 

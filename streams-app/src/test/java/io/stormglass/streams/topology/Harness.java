@@ -2,6 +2,7 @@ package io.stormglass.streams.topology;
 
 import io.stormglass.avro.CcMode;
 import io.stormglass.avro.FlowState;
+import io.stormglass.avro.MaintenanceWindow;
 import io.stormglass.avro.PortState;
 import io.stormglass.avro.StormIncident;
 import io.stormglass.models.event.BatchHeader;
@@ -61,6 +62,7 @@ final class Harness implements AutoCloseable {
     private final TopologyTestDriver driver;
     private final AvroSerializer<io.stormglass.avro.FlowEvents> flowEvents;
     private final AvroSerializer<io.stormglass.avro.PortEvents> portEvents;
+    private final AvroSerializer<MaintenanceWindow> windows;
     private long flowSequence;
     private long portSequence;
 
@@ -73,6 +75,7 @@ final class Harness implements AutoCloseable {
         SchemaIds ids = SchemaIds.register(registry, naming);
         flowEvents = new AvroSerializer<>(io.stormglass.avro.FlowEvents.class, ids.id(Topic.FLOW_EVENTS));
         portEvents = new AvroSerializer<>(io.stormglass.avro.PortEvents.class, ids.id(Topic.PORT_EVENTS));
+        windows = new AvroSerializer<>(MaintenanceWindow.class, ids.id(Topic.MAINTENANCE));
         Properties properties = properties();
         driver = new TopologyTestDriver(
                 topology(naming, mode, registry, ids, patience, counters, flows),
@@ -175,6 +178,14 @@ final class Harness implements AutoCloseable {
         TestInputTopic<byte[], byte[]> input =
                 driver.createInputTopic(naming.topic(topic), new ByteArraySerializer(), new ByteArraySerializer());
         input.pipeInput(new TestRecord<>(key, value, Instant.ofEpochMilli(nanos / MS)));
+    }
+
+    void maintenance(MaintenanceWindow window, long nanos) {
+        raw(
+                Topic.MAINTENANCE,
+                bytes(window.getFabric() + "/" + window.getWindowId()),
+                windows.serialize("t", window),
+                nanos);
     }
 
     byte[] flowValue(FlowKey flow, List<FlowEvent> events) {
