@@ -194,6 +194,7 @@ class PortStormTopologyTest {
                                     case StormTransition.Sign sign ->
                                         sign.sign().kind() + " " + sign.sign().present();
                                     case StormTransition.Link unused -> "";
+                                    case StormTransition.Maintenance unused -> "";
                                 };
                         return (transition.getAtNanos() - T0) / MS + " " + transition.getKind() + " " + what;
                     })
