@@ -25,6 +25,7 @@ import io.stormglass.schemas.wire.AvroSerializer;
 import io.stormglass.streams.state.StoredPort;
 import io.stormglass.streams.state.StoredProgress;
 import io.stormglass.streams.state.StoredSequence;
+import io.stormglass.streams.state.StoredTelemetry;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -135,6 +136,12 @@ class PortStormTopologyTest {
                     Nodes.PORT_PROGRESS_STORE, StoreSerde.of(StoredProgress.getEncoder(), StoredProgress.getDecoder()));
             stage.store(Nodes.PORT_PAUSES_STORE, StoreSerde.of(StoredPort.getEncoder(), StoredPort.getDecoder()));
             stage.store(Nodes.PORT_LINKS_STORE, StoreSerde.of(FabricLink.getEncoder(), FabricLink.getDecoder()));
+            stage.store(
+                    Nodes.PORT_TELEMETRY_STORE,
+                    StoreSerde.of(StoredTelemetry.getEncoder(), StoredTelemetry.getDecoder()));
+            stage.store(
+                    Nodes.PORT_TELEMETRY_TOLD_STORE,
+                    StoreSerde.of(PortTransition.getEncoder(), PortTransition.getDecoder()));
             processor = started();
         }
 
@@ -177,7 +184,8 @@ class PortStormTopologyTest {
                         reader.deserialize("t", forward.record().value());
                 if (transition != null
                         && transition.getKind() != PortTransitionKind.WATERMARK
-                        && transition.getKind() != PortTransitionKind.END) {
+                        && transition.getKind() != PortTransitionKind.END
+                        && transition.getKind() != PortTransitionKind.TELEMETRY) {
                     transitions.add(transition);
                 }
             });

@@ -119,6 +119,7 @@ final class TelemetryStages {
         store(fabricContext, Nodes.FABRIC_WATERMARKS_STORE, Serdes.Integer(), Serdes.Long());
         store(fabricContext, Nodes.FABRIC_PENDING_STORE, Serdes.Bytes(), transitions);
         store(fabricContext, Nodes.FABRIC_LINKS_STORE, Serdes.String(), links());
+        store(fabricContext, Nodes.FABRIC_FACTS_STORE, Serdes.String(), transitions);
         store(
                 fabricContext,
                 Nodes.FABRIC_INCIDENTS_STORE,
