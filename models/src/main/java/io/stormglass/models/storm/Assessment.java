@@ -6,6 +6,7 @@ import io.stormglass.models.pause.PauseChange;
 import io.stormglass.models.pause.PortSign;
 import io.stormglass.models.pause.StormRule;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -23,6 +24,7 @@ final class Assessment {
     private static final Set<String> ONLY_WHILE_TRUE = Set.of(
             StormGraph.RULE_CYCLE,
             StormGraph.RULE_SEVERAL,
+            StormGraph.RULE_MAY_BE_VICTIM,
             StormGraph.RULE_CONTRADICTION,
             StormGraph.RULE_CAUSE_UNKNOWN,
             StormGraph.RULE_ORIGIN_UNKNOWN);
@@ -31,6 +33,7 @@ final class Assessment {
     private final Deadlocks deadlocks;
     private final StormSettings settings;
     private final Causes causes;
+    private final Collection<Draft> drafts;
 
     /**
      * The waits of an incident.
@@ -46,11 +49,12 @@ final class Assessment {
         }
     }
 
-    Assessment(Grouping.Now now, Deadlocks deadlocks, StormSettings settings) {
+    Assessment(Grouping.Now now, Deadlocks deadlocks, StormSettings settings, Collection<Draft> drafts) {
         this.now = now;
         this.deadlocks = deadlocks;
         this.settings = settings;
         causes = new Causes(now);
+        this.drafts = drafts;
     }
 
     /** Of an incident whose ports are all clear nothing is judged anew. */
@@ -68,7 +72,11 @@ final class Assessment {
             boolean deadlock = deadlock(draft, waits.all());
             boolean certain = judge(draft, waits, deadlock);
             draft.confidence = confidence(draft, waits, certain);
-            severity(draft, Severities.of(draft, waits, deadlock, now.links(), settings));
+            severity(
+                    draft,
+                    mayBeVictim(draft)
+                            ? Incident.Severity.WARNING
+                            : Severities.of(draft, waits, deadlock, now.links(), settings));
             watchdogDrops(draft, waits.all());
             draft.endEvidence(ONLY_WHILE_TRUE);
         }
@@ -249,6 +257,31 @@ final class Assessment {
                 .orElse(0);
         double known = draft.originEntity.isEmpty() ? UNKNOWN_ORIGIN : 1;
         return Math.round(state * known * (certain ? 1 : UNCERTAIN) * 1000) / 1000.0;
+    }
+
+    /** Whom it waits for is not known: where the same priority has another storm, that may be the reason, and one page is enough. */
+    private boolean mayBeVictim(Draft draft) {
+        if (!draft.originEntity.isEmpty()) {
+            return false;
+        }
+        for (Draft other : drafts) {
+            if (other.isOpen() && !other.originEntity.isEmpty() && sharesOpenPriority(draft, other)) {
+                draft.evidence(
+                        StormGraph.RULE_MAY_BE_VICTIM,
+                        other.originEntity,
+                        "pauses the same priority elsewhere: this may be a part of that storm",
+                        now.atNanos());
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean sharesOpenPriority(Draft one, Draft other) {
+        return one.ports().stream()
+                .filter(Incident.Port::open)
+                .anyMatch(p -> other.ports().stream()
+                        .anyMatch(q -> q.open() && Links.samePriority(p.priority(), q.priority())));
     }
 
     private void severity(Draft draft, Incident.Severity severity) {

@@ -31,6 +31,9 @@ public final class StormGraph {
     /** Evidence: more than one candidate for the origin. */
     public static final String RULE_SEVERAL = "several-candidates";
 
+    /** Evidence: the sender of the pause cannot be known, and another storm may be its reason. */
+    public static final String RULE_MAY_BE_VICTIM = "may-be-victim";
+
     /** Evidence: the two ends of a link name different peers. */
     public static final String RULE_CONTRADICTION = "ends-disagree";
 
@@ -290,7 +293,7 @@ public final class StormGraph {
         Grouping.Now now = new Grouping.Now(links, facts, waits(atNanos), atNanos);
         deadlocks = new Deadlocks(now.waits());
         grouping.regroup(now);
-        Assessment assessment = new Assessment(now, deadlocks(), settings);
+        Assessment assessment = new Assessment(now, deadlocks(), settings, incidents.values());
         // In the order of age, so that a merged incident never precedes the one it ended in.
         List<Draft> drafts = incidents.values().stream().sorted(Draft.BY_AGE).toList();
         List<Incident> versions = new ArrayList<>();

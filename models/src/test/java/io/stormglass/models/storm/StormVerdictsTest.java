@@ -447,4 +447,35 @@ class StormVerdictsTest {
                 .isEqualTo("waited from " + (T0 + 220 * MS) + " ns to " + (T0 + 900 * MS)
                         + " ns, paused 100 % of the time; whether it sends to the origin is not known");
     }
+
+    @Test
+    void whoseOriginIsUnknownDoesNotPageBesideAnotherStormOfThePriorityButAfterIt() {
+        StormScript script = StormScript.leafSpine()
+                .opened(210, "leaf1/e1")
+                .opened(220, "host9/eth0")
+                .advance(10_000);
+        Incident unknown = script.at("");
+        assertThat(unknown.severity()).isEqualTo(Incident.Severity.WARNING);
+        assertThat(unknown.page()).isNull();
+        assertEvidence(unknown, StormGraph.RULE_MAY_BE_VICTIM, "host1 pauses the same priority elsewhere");
+        assertThat(script.at("host1").page()).isNotNull();
+
+        script.cleared(11_000, "leaf1/e1").advance(12_999);
+        assertThat(script.at("").severity()).isEqualTo(Incident.Severity.CRITICAL);
+        assertThat(script.at("").page()).isNull();
+        script.advance(13_000);
+        assertThat(page(script.at("")).atNanos()).isEqualTo(T0 + 13_000 * MS);
+        assertThat(script.at("").evidence())
+                .extracting(Incident.Evidence::rule)
+                .doesNotContain(StormGraph.RULE_MAY_BE_VICTIM);
+    }
+
+    @Test
+    void whoseOriginIsUnknownPagesBesideAStormOfAnotherPriority() {
+        StormScript script = StormScript.leafSpine()
+                .opened(210, "leaf1/e1", 4, Direction.RX, 0)
+                .opened(220, "host9/eth0")
+                .advance(10_000);
+        assertThat(script.at("").page()).isNotNull();
+    }
 }
