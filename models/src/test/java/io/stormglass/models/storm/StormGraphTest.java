@@ -105,6 +105,19 @@ class StormGraphTest {
     }
 
     @Test
+    void aPacketNeverGoesBackToTheSwitchThatItCameFrom() {
+        StormScript script = new StormScript()
+                .link("a/p1", EntityRole.SWITCH, "b/q1", EntityRole.SWITCH)
+                .link("a/p2", EntityRole.SWITCH, "b/q2", EntityRole.SWITCH)
+                .opened(210, "a/p1")
+                .opened(220, "b/q2")
+                .advance(5000);
+        assertThat(script.last.values())
+                .extracting(Incident::originEntity, i -> i.cycle().size())
+                .containsExactly(tuple("b", 0), tuple("a", 0));
+    }
+
+    @Test
     void aPortThatMayWaitForSeveralNamesThemAndLowersTheConfidence() {
         StormScript script = StormScript.leafSpine()
                 .opened(210, "leaf1/e1")
@@ -227,6 +240,19 @@ class StormGraphTest {
         assertThat(second.cause()).isEqualTo(Incident.Cause.SLOW_RECEIVER);
         assertThat(second.path()).containsExactly("spine1/s1/3", "leaf1/e2/3");
         assertThat(script.last).hasSize(2);
+    }
+
+    @Test
+    void anIncidentAtASwitchThatHasJustComeBackIsNotTakenAlongByAnotherStorm() {
+        StormScript script = StormScript.leafSpine()
+                .opened(210, "spine1/s1")
+                .cleared(4000, "spine1/s1")
+                .opened(20_000, "spine1/s1")
+                .opened(20_300, "leaf1/e2")
+                .advance(30_000);
+        assertThat(script.incident("leaf1", 210).originEntity()).isEqualTo("leaf1");
+        assertThat(script.incident("leaf1", 210).ports()).noneMatch(Incident.Port::open);
+        assertThat(script.incident("host2", 20_300).path()).containsExactly("spine1/s1/3", "leaf1/e2/3");
     }
 
     @Test
