@@ -76,7 +76,15 @@ class ReplayIT {
         JsonNode report = json(plain);
         assertThat(report.fieldNames())
                 .toIterable()
-                .containsExactly("runId", "records", "events", "flows", "observable", "incidents", "recommendations");
+                .containsExactly(
+                        "runId",
+                        "records",
+                        "events",
+                        "flows",
+                        "observable",
+                        "incidents",
+                        "recommendations",
+                        "telemetry");
         assertThat(report.get("flows").get(0).fieldNames())
                 .toIterable()
                 .containsExactly(
@@ -88,11 +96,16 @@ class ReplayIT {
                         "state",
                         "severity",
                         "origin",
+                        "otherOrigins",
+                        "cycle",
+                        "rule",
                         "cause",
                         "openedNanos",
                         "resolvedNanos",
                         "path",
                         "victims",
+                        "victimCount",
+                        "page",
                         "evidence");
         assertThat(report.get("flows").findValuesAsText("flow")).isSorted().doesNotHaveDuplicates();
     }
