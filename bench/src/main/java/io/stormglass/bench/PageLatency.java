@@ -45,7 +45,6 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -121,7 +120,8 @@ public final class PageLatency {
             Process alertmanager = alertmanager(folder, alertmanagerPort);
             HttpServer door = door(alertmanagerPort);
             AtomicBoolean stop = new AtomicBoolean();
-            Instance instance = Instance.start(config(folder, threads, door.getAddress().getPort()));
+            Instance instance =
+                    Instance.start(config(folder, threads, door.getAddress().getPort()));
             Thread incidents = reader(stop, Topic.STORM_INCIDENTS, 1, record -> incident(registry, record));
             Thread progress = reader(stop, Topic.PORT_TRANSITIONS, 4, transitions(registry));
             try (BatchPublisher publisher = publisher(registry)) {
@@ -129,7 +129,8 @@ public final class PageLatency {
                         publisher,
                         (int) (FIRST_STORM_SECONDS + storms * EVERY_SECONDS) + AFTER_SECONDS,
                         FIRST_STORM_SECONDS,
-                        EVERY_SECONDS);
+                        EVERY_SECONDS,
+                        Double.POSITIVE_INFINITY);
                 System.out.printf(
                         Locale.ROOT,
                         "%,d events published, %,.0f/s, %d partitions, %d threads%n",
@@ -177,8 +178,8 @@ public final class PageLatency {
     /** The same producer, whose acknowledgements are noted by the time of their records. */
     @SuppressWarnings("unchecked")
     private Producer<byte[], byte[]> noting(Producer<byte[], byte[]> producer) {
-        return (Producer<byte[], byte[]>)
-                Proxy.newProxyInstance(Producer.class.getClassLoader(), new Class<?>[] {Producer.class}, (proxy, method, args) -> {
+        return (Producer<byte[], byte[]>) Proxy.newProxyInstance(
+                Producer.class.getClassLoader(), new Class<?>[] {Producer.class}, (proxy, method, args) -> {
                     Object[] handed = args;
                     if (method.getName().equals("send") && args.length == 2) {
                         ProducerRecord<byte[], byte[]> record = (ProducerRecord<byte[], byte[]>) args[0];
@@ -259,7 +260,10 @@ public final class PageLatency {
             if (transition != null && transition.getKind() == PortTransitionKind.WATERMARK) {
                 newest.merge(transition.getPartition(), transition.getAtNanos(), Math::max);
                 if (newest.size() == partitions) {
-                    long least = newest.values().stream().mapToLong(Long::longValue).min().orElseThrow();
+                    long least = newest.values().stream()
+                            .mapToLong(Long::longValue)
+                            .min()
+                            .orElseThrow();
                     watermarks.putIfAbsent(least, System.nanoTime());
                 }
             }
@@ -351,10 +355,18 @@ public final class PageLatency {
             }
         });
         System.out.printf("%d storms, %d pages accepted, %d measured%n", storms, accepted.size(), splits.size());
-        row("watermark wait and first commit", splits.stream().mapToDouble(Split::waiting).toArray());
-        row("decision and second commit", splits.stream().mapToDouble(Split::deciding).toArray());
-        row("sink, until Alertmanager accepted", splits.stream().mapToDouble(Split::sending).toArray());
-        row("page condition to acceptance", splits.stream().mapToDouble(Split::total).toArray());
+        row(
+                "watermark wait and first commit",
+                splits.stream().mapToDouble(Split::waiting).toArray());
+        row(
+                "decision and second commit",
+                splits.stream().mapToDouble(Split::deciding).toArray());
+        row(
+                "sink, until Alertmanager accepted",
+                splits.stream().mapToDouble(Split::sending).toArray());
+        row(
+                "page condition to acceptance",
+                splits.stream().mapToDouble(Split::total).toArray());
         splits.stream()
                 .filter(split -> split.total > 500)
                 .forEach(split -> System.out.println("  over 500 ms: " + split));

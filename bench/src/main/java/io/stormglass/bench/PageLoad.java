@@ -25,7 +25,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * A live fabric of leaves and hosts as its agents tell of it, at a steady rate: flows without trouble, and hosts that begin to pause
- * their leaf one after another and never stop.
+ * their leaf one after another.
  *
  * @param leaves switches
  * @param hostsPerLeaf hosts at each
@@ -58,8 +58,10 @@ record PageLoad(int leaves, int hostsPerLeaf, int flows, int flowEventsPerSecond
      * @param seconds how long
      * @param firstStormSeconds when the first host begins to pause
      * @param everySeconds how long after each the next one does
+     * @param lastSeconds how long each of them pauses
      */
-    void publish(BatchPublisher publisher, int seconds, double firstStormSeconds, double everySeconds)
+    void publish(
+            BatchPublisher publisher, int seconds, double firstStormSeconds, double everySeconds, double lastSeconds)
             throws InterruptedException {
         List<FlowKey> keys = new ArrayList<>();
         for (int i = 0; i < flows; i++) {
@@ -79,7 +81,8 @@ record PageLoad(int leaves, int hostsPerLeaf, int flows, int flowEventsPerSecond
             // Ports take turns, so that each step reads as many.
             for (int host = 0; host < hosts(); host++) {
                 if (step % (REFRESH_NANOS / STEP_NANOS) == host % (REFRESH_NANOS / STEP_NANOS)) {
-                    boolean isPaused = (now - begin) / 1e9 >= firstStormSeconds + host * everySeconds;
+                    double sinceStorm = (now - begin) / 1e9 - firstStormSeconds - host * everySeconds;
+                    boolean isPaused = sinceStorm >= 0 && sinceStorm < lastSeconds;
                     pausedNanos[host] += isPaused ? REFRESH_NANOS : 0;
                     sentPackets[host] += isPaused ? 0 : PACKETS_PER_REFRESH;
                     publisher.write(publisher.numbered(
@@ -129,7 +132,17 @@ record PageLoad(int leaves, int hostsPerLeaf, int flows, int flowEventsPerSecond
         Refresh refresh = new Refresh(now, REFRESH_NANOS);
         List<PortEvent> events = List.of(
                 new PortEvent.QueueSample(
-                        now, refresh, PRIORITY, PRIORITY, 100_000L, 100_000L, sentPackets, sentPackets * PACKET_BYTES, 0L, 0L, 0L),
+                        now,
+                        refresh,
+                        PRIORITY,
+                        PRIORITY,
+                        100_000L,
+                        100_000L,
+                        sentPackets,
+                        sentPackets * PACKET_BYTES,
+                        0L,
+                        0L,
+                        0L),
                 new PortEvent.PauseCounters(
                         now, refresh, Direction.RX, PRIORITY, pausedNanos / 300_000, pausedNanos, 0L, pausedNanos > 0));
         return new PortBatch(
