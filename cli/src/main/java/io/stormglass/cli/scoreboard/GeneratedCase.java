@@ -121,7 +121,7 @@ public record GeneratedCase(String text, Scenario scenario) {
             text.append("switch: {bufferBytes: 16777216, kminBytes: 100000, kmaxBytes: 400000, pmax: 0.2, pfc: \"")
                     .append(pfc)
                     .append("\"}\n");
-            text.append("nic: {receiveBufferBytes: 500000, retransmitMicros: 1000000}\n");
+            text.append("nic: {receiveBufferBytes: 60000, retransmitMicros: 1000000}\n");
             text.append("transport: {cc: ").append(control).append("}\n");
             list(text, "workloads", workloads);
             if (!faults.isEmpty()) {
@@ -158,7 +158,7 @@ public record GeneratedCase(String text, Scenario scenario) {
                 case HANG -> faults.add("kind: host-hang" + at + when);
                 case SLOW -> faults.add("kind: slow-receiver" + at + ", drainGbps: 0." + pick("02", "04", "08") + when);
                 case PCIE -> {
-                    int period = between(20, 100) * 1000;
+                    int period = between(40, 100) * 1000;
                     faults.add("kind: pcie-back-pressure" + at + ", drainGbps: " + gbps + ", stallMicros: "
                             + period * 7 / 10 + ", periodMicros: " + period + when);
                 }

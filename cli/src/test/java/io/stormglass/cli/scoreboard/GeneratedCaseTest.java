@@ -2,7 +2,12 @@ package io.stormglass.cli.scoreboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stormglass.emulator.Cable;
+import io.stormglass.emulator.fault.Fault;
 import io.stormglass.emulator.fault.FaultLabel;
+import io.stormglass.emulator.fault.ScheduledFault;
+import io.stormglass.emulator.scenario.Scenario;
+import io.stormglass.emulator.scenario.ScenarioRun;
 import io.stormglass.fabric.scenario.ScenarioFile;
 import io.stormglass.fabric.scenario.ScenarioFileException;
 import java.util.HashSet;
@@ -53,5 +58,42 @@ final class GeneratedCaseTest {
                 assertThat(row.pageWanted()).isEqualTo(row.outcome() == Row.Outcome.MISSED);
             }
         }
+    }
+
+    /** A slow host is a storm by the rules only where it pauses half of the time and more. */
+    @Test
+    void slowHostsPauseLongEnough() {
+        int slow = 0;
+        int stalled = 0;
+        for (long seed = 1; slow < 2 || stalled < 2; seed++) {
+            Scenario scenario = GeneratedCase.of(seed).scenario();
+            for (ScheduledFault each : scenario.faults()) {
+                if (each.fault() instanceof Fault.SlowReceiver of && slow++ < 2) {
+                    assertThat(pausedRatio(scenario, seed, each, of.host()))
+                            .as("seed %d", seed)
+                            .isGreaterThan(0.9);
+                } else if (each.fault() instanceof Fault.PcieBackPressure of && stalled++ < 2) {
+                    assertThat(pausedRatio(scenario, seed, each, of.host()))
+                            .as("seed %d", seed)
+                            .isGreaterThan(0.55);
+                }
+            }
+        }
+    }
+
+    /** Of the first two seconds of a fault, the share in which the switch before a host was paused. */
+    private static double pausedRatio(Scenario scenario, long seed, ScheduledFault fault, int host) {
+        ScenarioRun run = ScenarioRun.start(scenario, seed, List.of());
+        long span = 2_000_000_000_000L;
+        run.runUntil(fault.fromPicos() + span);
+        int[] next = new int[scenario.topology().nodes()];
+        for (Cable cable : scenario.topology().cables()) {
+            int port = next[cable.b()]++;
+            next[cable.a()]++;
+            if (cable.a() == host) {
+                return (double) run.emulation().pausedPicos(cable.b(), port, 3) / span;
+            }
+        }
+        throw new AssertionError("host " + host + " has no cable");
     }
 }
