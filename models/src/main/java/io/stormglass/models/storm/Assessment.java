@@ -206,7 +206,7 @@ final class Assessment {
             return draft.rule;
         }
         return waits.telling().stream()
-                .flatMap(h -> h.states().stream())
+                .flatMap(h -> h.telling().stream())
                 .map(s -> s.change().rule())
                 .max(Comparator.naturalOrder())
                 .map(StormRule::text)
@@ -251,7 +251,7 @@ final class Assessment {
     /** Best storm state x is the origin known x does nothing speak for another one. */
     private double confidence(Draft draft, Waits waits, boolean certain) {
         double state = waits.telling().stream()
-                .flatMap(h -> h.states().stream())
+                .flatMap(h -> h.telling().stream())
                 .mapToDouble(s -> s.change().confidence())
                 .max()
                 .orElse(0);

@@ -90,7 +90,7 @@ final class Causes {
     /** When a storm ends packets pass before its states have cleared; while the same rule holds that changes nothing. */
     private static boolean passesNothing(Hop hop, Incident.Cause before) {
         List<StormRule> rules =
-                hop.states().stream().map(s -> s.change().rule()).toList();
+                hop.telling().stream().map(s -> s.change().rule()).toList();
         if (hop.sentPackets() > 0) {
             return before == Incident.Cause.NIC_PAUSE_STORM && !rules.contains(StormRule.CHOPPY);
         }
@@ -99,7 +99,7 @@ final class Causes {
 
     private static boolean moves(Hop hop) {
         return hop.sentPackets() > 0
-                || hop.states().stream().anyMatch(s -> s.change().rule() == StormRule.CHOPPY);
+                || hop.telling().stream().anyMatch(s -> s.change().rule() == StormRule.CHOPPY);
     }
 
     private @Nullable PortSign backPressure(Draft draft) {

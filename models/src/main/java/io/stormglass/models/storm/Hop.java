@@ -1,6 +1,7 @@
 package io.stormglass.models.storm;
 
 import io.stormglass.models.event.PortKey;
+import io.stormglass.models.pause.PauseChange;
 import io.stormglass.models.pause.StormRule;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,14 @@ record Hop(
         @Nullable PortKey pausingPort,
         long openedNanos,
         List<StormTransition.Storm> states) {
+    /** Those states that know what moves, and devices' own words, where there are any: an end that only sees pauses says nothing against them. */
+    List<StormTransition.Storm> telling() {
+        List<StormTransition.Storm> knowing = states.stream()
+                .filter(s -> s.change().sentPackets() >= 0 || s.change().source() == PauseChange.Source.DEVICE)
+                .toList();
+        return knowing.isEmpty() ? states : knowing;
+    }
+
     /** Packets passed in the newest window; -1 where neither end can tell. One end that saw them is enough. */
     long sentPackets() {
         return states.stream().mapToLong(s -> s.change().sentPackets()).max().orElse(-1);
@@ -35,7 +44,7 @@ record Hop(
     /** True where nothing passes, and not for want of something to send. */
     boolean stuck() {
         return sentPackets() == 0
-                && states.stream()
+                && telling().stream()
                         .map(s -> s.change().rule())
                         .allMatch(rule -> rule == StormRule.SUSTAINED || rule == StormRule.WATCHDOG);
     }

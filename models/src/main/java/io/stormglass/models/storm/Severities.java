@@ -27,7 +27,7 @@ final class Severities {
         }
         if (draft.rule.equals(StormRule.NIC_REPORTED.text())) {
             return waits.all().stream()
-                    .flatMap(h -> h.states().stream())
+                    .flatMap(h -> h.telling().stream())
                     .map(s -> s.change().rule())
                     .anyMatch(rule -> rule != StormRule.NIC_REPORTED && rule != StormRule.IDLE_PAUSE);
         }

@@ -478,4 +478,15 @@ class StormVerdictsTest {
                 .advance(10_000);
         assertThat(script.at("").page()).isNotNull();
     }
+
+    @Test
+    void theEndThatKnowsThatNothingWaitsOutranksTheOneThatOnlySeesPauses() {
+        StormScript script = StormScript.leafSpine()
+                .opened(210, "host1/eth0", 3, Direction.TX, -1)
+                .opened(10_000, "leaf1/e1", StormRule.IDLE_PAUSE, 0)
+                .advance(30_000);
+        assertThat(script.only().rule()).isEqualTo("idle-pause");
+        assertThat(script.only().severity()).isEqualTo(Incident.Severity.WARNING);
+        assertThat(script.only().page()).isNull();
+    }
 }
