@@ -47,6 +47,7 @@ import org.apache.kafka.streams.TestInputTopic;
 import org.apache.kafka.streams.TopologyTestDriver;
 import org.apache.kafka.streams.test.TestRecord;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /** What the scenarios of the library in which only telemetry suffers say of it: exactly their states, no page, no ticket. */
 final class TelemetryScenariosIT {
@@ -228,6 +229,10 @@ final class TelemetryScenariosIT {
     }
 
     @Test
+    @EnabledIfSystemProperty(
+            named = "stormglass.full",
+            matches = "true",
+            disabledReason = "minutes of a fabric's telemetry: bench/full runs it")
     void aHostThatRebootsIsUnknownUntilItIsBack() throws ScenarioFileException {
         Outcome outcome = run("host-reboot").quiet();
         assertThat(outcome.notAlwaysOk().keySet()).containsExactly("host-3", "nic-host-3");
@@ -238,6 +243,10 @@ final class TelemetryScenariosIT {
     }
 
     @Test
+    @EnabledIfSystemProperty(
+            named = "stormglass.full",
+            matches = "true",
+            disabledReason = "minutes of a fabric's telemetry: bench/full runs it")
     void aSwitchThatIsReloadedIsUnknownUntilItIsBack() throws ScenarioFileException {
         Outcome outcome = run("planned-switch-reload").quiet();
         List<TelemetryState> reloaded = List.of(TelemetryState.OK, TelemetryState.UNKNOWN, TelemetryState.OK);
