@@ -199,10 +199,14 @@ final class Assessment {
         return !several && !contradicting && (deadlock || (verdict.certain() && !waits.closed()));
     }
 
-    /** What the ports at the origin say counts; of a port far up the chain only while nothing is open there. */
+    /**
+     * What the ports at the origin say counts; of a port far up the chain only while nothing is open there, and of one that only
+     * sees pauses only while nothing better was ever known.
+     */
     private static String strongest(Draft draft, Waits waits) {
         boolean known = !draft.rule.isEmpty() && !draft.rule.equals(Incident.CONGESTION);
-        if (waits.direct().isEmpty() && known) {
+        boolean blind = waits.telling().stream().noneMatch(Hop::knows);
+        if (known && (waits.direct().isEmpty() || blind)) {
             return draft.rule;
         }
         return waits.telling().stream()

@@ -28,12 +28,20 @@ record Hop(
         @Nullable PortKey pausingPort,
         long openedNanos,
         List<StormTransition.Storm> states) {
-    /** Those states that know what moves, and devices' own words, where there are any: an end that only sees pauses says nothing against them. */
+    /** Those states that know, where there are any: an end that only sees pauses says nothing against them. */
     List<StormTransition.Storm> telling() {
-        List<StormTransition.Storm> knowing = states.stream()
-                .filter(s -> s.change().sentPackets() >= 0 || s.change().source() == PauseChange.Source.DEVICE)
-                .toList();
+        List<StormTransition.Storm> knowing = states.stream().filter(Hop::knows).toList();
         return knowing.isEmpty() ? states : knowing;
+    }
+
+    /** True where an end knows more than that it is paused. */
+    boolean knows() {
+        return states.stream().anyMatch(Hop::knows);
+    }
+
+    /** What moves, or the device's own word. */
+    private static boolean knows(StormTransition.Storm state) {
+        return state.change().sentPackets() >= 0 || state.change().source() == PauseChange.Source.DEVICE;
     }
 
     /** Packets passed in the newest window; -1 where neither end can tell. One end that saw them is enough. */

@@ -488,5 +488,8 @@ class StormVerdictsTest {
         assertThat(script.only().rule()).isEqualTo("idle-pause");
         assertThat(script.only().severity()).isEqualTo(Incident.Severity.WARNING);
         assertThat(script.only().page()).isNull();
+
+        script.cleared(31_000, "leaf1/e1").cleared(32_000, "host1/eth0", 3, Direction.TX);
+        assertThat(script.only().rule()).as("the blind end clears last").isEqualTo("idle-pause");
     }
 }
