@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The application is killed in the middle of a storm and starts again with nothing on disk. */
+/** The application is killed in the middle of a storm and starts again from its changelogs. */
 class KillDuringStormIT {
     private static final int PARTITIONS = 2;
     private static final int STORM_FROM_SECONDS = 5;

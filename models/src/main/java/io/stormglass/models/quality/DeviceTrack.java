@@ -72,14 +72,6 @@ final class DeviceTrack implements Track {
                 report);
     }
 
-    private long intervalNanos() {
-        long shortest = 0;
-        for (PortTrack port : ports.values()) {
-            shortest = TelemetryReport.shorter(shortest, port.intervalNanos());
-        }
-        return shortest;
-    }
-
     @Override
     public TelemetryReport report() {
         TreeSet<String> agents = new TreeSet<>();

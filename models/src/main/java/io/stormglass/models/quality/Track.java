@@ -11,6 +11,15 @@ interface Track {
     /** Ports that it tells of, or that are its own. */
     SortedMap<String, PortTrack> ports();
 
+    /** The shortest interval at which a counter of its ports is refreshed; 0 where none is known. */
+    default long intervalNanos() {
+        long shortest = 0;
+        for (PortTrack port : ports().values()) {
+            shortest = TelemetryReport.shorter(shortest, port.intervalNanos());
+        }
+        return shortest;
+    }
+
     /** Times at which silence alone changes the view. */
     List<Long> turns();
 

@@ -2,12 +2,10 @@ package io.stormglass.streams.topology;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stormglass.avro.FabricLink;
 import io.stormglass.avro.NicClass;
 import io.stormglass.avro.NicCongestionState;
 import io.stormglass.avro.PortEvents;
 import io.stormglass.avro.PortState;
-import io.stormglass.avro.PortTransition;
 import io.stormglass.avro.QueueClass;
 import io.stormglass.avro.QueueCongestionState;
 import io.stormglass.avro.QueueSign;
@@ -24,10 +22,6 @@ import io.stormglass.schemas.codec.EventCodec;
 import io.stormglass.schemas.topics.Topic;
 import io.stormglass.schemas.wire.AvroDeserializer;
 import io.stormglass.schemas.wire.AvroSerializer;
-import io.stormglass.streams.state.StoredPort;
-import io.stormglass.streams.state.StoredProgress;
-import io.stormglass.streams.state.StoredSequence;
-import io.stormglass.streams.state.StoredTelemetry;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -185,19 +179,7 @@ class PortCongestionTopologyTest {
         Run(Path folder) {
             stage = new StageFixture(folder, Topic.PORT_EVENTS);
             values = new AvroSerializer<>(PortEvents.class, stage.ids.id(Topic.PORT_EVENTS));
-            stage.store(
-                    Nodes.PORT_SEQUENCES_STORE,
-                    StoreSerde.of(StoredSequence.getEncoder(), StoredSequence.getDecoder()));
-            stage.store(
-                    Nodes.PORT_PROGRESS_STORE, StoreSerde.of(StoredProgress.getEncoder(), StoredProgress.getDecoder()));
-            stage.store(Nodes.PORT_PAUSES_STORE, StoreSerde.of(StoredPort.getEncoder(), StoredPort.getDecoder()));
-            stage.store(Nodes.PORT_LINKS_STORE, StoreSerde.of(FabricLink.getEncoder(), FabricLink.getDecoder()));
-            stage.store(
-                    Nodes.PORT_TELEMETRY_STORE,
-                    StoreSerde.of(StoredTelemetry.getEncoder(), StoredTelemetry.getDecoder()));
-            stage.store(
-                    Nodes.PORT_TELEMETRY_TOLD_STORE,
-                    StoreSerde.of(PortTransition.getEncoder(), PortTransition.getDecoder()));
+            stage.portStores();
             processor = started();
         }
 

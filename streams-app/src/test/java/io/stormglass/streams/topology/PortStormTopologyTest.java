@@ -2,7 +2,6 @@ package io.stormglass.streams.topology;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stormglass.avro.FabricLink;
 import io.stormglass.avro.PortEvents;
 import io.stormglass.avro.PortTransition;
 import io.stormglass.avro.PortTransitionKind;
@@ -22,10 +21,6 @@ import io.stormglass.schemas.codec.EventCodec;
 import io.stormglass.schemas.topics.Topic;
 import io.stormglass.schemas.wire.AvroDeserializer;
 import io.stormglass.schemas.wire.AvroSerializer;
-import io.stormglass.streams.state.StoredPort;
-import io.stormglass.streams.state.StoredProgress;
-import io.stormglass.streams.state.StoredSequence;
-import io.stormglass.streams.state.StoredTelemetry;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -129,19 +124,7 @@ class PortStormTopologyTest {
         Run(Path folder) {
             stage = new StageFixture(folder, Topic.PORT_EVENTS);
             values = new AvroSerializer<>(PortEvents.class, stage.ids.id(Topic.PORT_EVENTS));
-            stage.store(
-                    Nodes.PORT_SEQUENCES_STORE,
-                    StoreSerde.of(StoredSequence.getEncoder(), StoredSequence.getDecoder()));
-            stage.store(
-                    Nodes.PORT_PROGRESS_STORE, StoreSerde.of(StoredProgress.getEncoder(), StoredProgress.getDecoder()));
-            stage.store(Nodes.PORT_PAUSES_STORE, StoreSerde.of(StoredPort.getEncoder(), StoredPort.getDecoder()));
-            stage.store(Nodes.PORT_LINKS_STORE, StoreSerde.of(FabricLink.getEncoder(), FabricLink.getDecoder()));
-            stage.store(
-                    Nodes.PORT_TELEMETRY_STORE,
-                    StoreSerde.of(StoredTelemetry.getEncoder(), StoredTelemetry.getDecoder()));
-            stage.store(
-                    Nodes.PORT_TELEMETRY_TOLD_STORE,
-                    StoreSerde.of(PortTransition.getEncoder(), PortTransition.getDecoder()));
+            stage.portStores();
             processor = started();
         }
 

@@ -1,5 +1,7 @@
 package io.stormglass.streams.topology;
 
+import io.stormglass.avro.FabricLink;
+import io.stormglass.avro.PortTransition;
 import io.stormglass.models.pause.PauseSettings;
 import io.stormglass.models.storm.StormSettings;
 import io.stormglass.schemas.registry.MemorySchemaRegistry;
@@ -9,6 +11,10 @@ import io.stormglass.schemas.wire.SchemaIds;
 import io.stormglass.streams.FlowSettings;
 import io.stormglass.streams.StreamsCounters;
 import io.stormglass.streams.StreamsMode;
+import io.stormglass.streams.state.StoredPort;
+import io.stormglass.streams.state.StoredProgress;
+import io.stormglass.streams.state.StoredSequence;
+import io.stormglass.streams.state.StoredTelemetry;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.apache.kafka.common.serialization.Serde;
@@ -56,6 +62,16 @@ final class StageFixture {
         store(Nodes.FLOW_QUEUE_NEWS_STORE, Serdes.Bytes(), StormglassTopology.queueNews());
         store(Nodes.FLOW_QUEUES_STORE, StormglassTopology.queueNews());
         store(Nodes.FLOW_PORT_PROGRESS_STORE, Serdes.Integer(), Serdes.Long());
+    }
+
+    /** What the ports stage keeps. */
+    void portStores() {
+        store(Nodes.PORT_SEQUENCES_STORE, StoreSerde.of(StoredSequence.getEncoder(), StoredSequence.getDecoder()));
+        store(Nodes.PORT_PROGRESS_STORE, StoreSerde.of(StoredProgress.getEncoder(), StoredProgress.getDecoder()));
+        store(Nodes.PORT_PAUSES_STORE, StoreSerde.of(StoredPort.getEncoder(), StoredPort.getDecoder()));
+        store(Nodes.PORT_LINKS_STORE, StoreSerde.of(FabricLink.getEncoder(), FabricLink.getDecoder()));
+        store(Nodes.PORT_TELEMETRY_STORE, StoreSerde.of(StoredTelemetry.getEncoder(), StoredTelemetry.getDecoder()));
+        store(Nodes.PORT_TELEMETRY_TOLD_STORE, StoreSerde.of(PortTransition.getEncoder(), PortTransition.getDecoder()));
     }
 
     <V> KeyValueStore<String, V> store(String name, Serde<V> serde) {
