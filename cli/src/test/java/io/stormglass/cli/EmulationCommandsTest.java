@@ -209,7 +209,7 @@ final class EmulationCommandsTest {
 
     @Test
     void aLossIsRecoveredAndStepsHaveABusBandwidth() {
-        JsonNode lossy = CommandRun.of("emulate", "link-flap-recovery", "--json", "--set", "durationMicros=45000")
+        JsonNode lossy = CommandRun.of("emulate", "link-flap-recovery", "--json", "--set", "durationMicros=1145000")
                 .json();
         assertThat(lossy.get("dropped").asLong()).isPositive();
         assertThat(lossy.get("recoveryMicros").get("max").asDouble()).isGreaterThan(100);

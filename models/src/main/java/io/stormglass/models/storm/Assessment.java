@@ -263,17 +263,22 @@ final class Assessment {
         return Math.round(state * known * (certain ? 1 : UNCERTAIN) * 1000) / 1000.0;
     }
 
-    /** Whom it waits for is not known: where the same priority has another storm, that may be the reason, and one page is enough. */
+    /**
+     * Whom it waits for is not known, or why the switch at its end pauses: where the same priority has another storm, that may be
+     * the reason, and one page is enough.
+     */
     private boolean mayBeVictim(Draft draft) {
-        if (!draft.originEntity.isEmpty()) {
+        boolean unknown = draft.originEntity.isEmpty()
+                || (draft.cause == Incident.Cause.UNKNOWN && !now.links().isHost(draft.originEntity));
+        if (!unknown) {
             return false;
         }
         for (Draft other : drafts) {
-            if (other.isOpen() && !other.originEntity.isEmpty() && sharesOpenPriority(draft, other)) {
+            if (isKnownStorm(other) && sharesPriority(draft, other)) {
                 draft.evidence(
                         StormGraph.RULE_MAY_BE_VICTIM,
                         other.originEntity,
-                        "pauses the same priority elsewhere: this may be a part of that storm",
+                        "pauses the same priority elsewhere, or did until lately: this may be a part of that storm",
                         now.atNanos());
                 return true;
             }
@@ -281,11 +286,15 @@ final class Assessment {
         return false;
     }
 
-    private static boolean sharesOpenPriority(Draft one, Draft other) {
+    private static boolean isKnownStorm(Draft other) {
+        boolean severe = other.page != null || other.severity.compareTo(Incident.Severity.CRITICAL) >= 0;
+        return other.isOpen() && severe && !other.originEntity.isEmpty() && other.cause != Incident.Cause.UNKNOWN;
+    }
+
+    private static boolean sharesPriority(Draft one, Draft other) {
         return one.ports().stream()
                 .filter(Incident.Port::open)
-                .anyMatch(p -> other.ports().stream()
-                        .anyMatch(q -> q.open() && Links.samePriority(p.priority(), q.priority())));
+                .anyMatch(p -> other.ports().stream().anyMatch(q -> Links.samePriority(p.priority(), q.priority())));
     }
 
     private void severity(Draft draft, Incident.Severity severity) {
@@ -323,9 +332,11 @@ final class Assessment {
         if (drops.isEmpty()) {
             return false;
         }
-        draft.cause = Incident.Cause.LOSSLESS_DROP;
+        List<StormTransition.Sign> unexplained =
+                drops.stream().filter(d -> !causes.linkErrors(draft, d.port())).toList();
+        draft.cause = unexplained.isEmpty() ? Incident.Cause.LINK_DEGRADED : Incident.Cause.LOSSLESS_DROP;
         draft.confidence = 1;
-        draft.originPort = drops.get(0).port();
+        draft.originPort = (unexplained.isEmpty() ? drops : unexplained).get(0).port();
         draft.priorities =
                 drops.stream().map(s -> s.sign().priority()).distinct().sorted().toList();
         for (StormTransition.Sign drop : drops) {
@@ -336,8 +347,11 @@ final class Assessment {
                     drop.sign().text(),
                     now.atNanos());
         }
-        double most = drops.stream().mapToDouble(s -> s.sign().value()).max().orElse(0);
-        severity(draft, most >= settings.criticalDrops() ? Incident.Severity.CRITICAL : Incident.Severity.WARNING);
+        double most =
+                unexplained.stream().mapToDouble(s -> s.sign().value()).max().orElse(0);
+        // Whether the link is to blame is told by another group of counters, which may come later.
+        boolean critical = most >= settings.criticalDrops() && draft.settled(now.atNanos());
+        severity(draft, critical ? Incident.Severity.CRITICAL : Incident.Severity.WARNING);
         return true;
     }
 

@@ -87,14 +87,20 @@ final class Causes {
         return new Verdict(cause, false, true);
     }
 
-    /** When a storm ends packets pass before its states have cleared; while the same rule holds that changes nothing. */
+    /**
+     * A watchdog's storm is its own word that nothing passed. When a storm ends packets pass before its states have cleared; while
+     * the same rule holds that changes nothing.
+     */
     private static boolean passesNothing(Hop hop, Incident.Cause before) {
         List<StormRule> rules =
                 hop.telling().stream().map(s -> s.change().rule()).toList();
+        if (rules.contains(StormRule.WATCHDOG)) {
+            return true;
+        }
         if (hop.sentPackets() > 0) {
             return before == Incident.Cause.NIC_PAUSE_STORM && !rules.contains(StormRule.CHOPPY);
         }
-        return hop.sentPackets() == 0 || rules.contains(StormRule.WATCHDOG);
+        return hop.sentPackets() == 0;
     }
 
     private static boolean moves(Hop hop) {
@@ -135,11 +141,7 @@ final class Causes {
     private boolean degraded(Draft draft, Set<PortKey> ports) {
         boolean found = false;
         for (PortKey port : ports) {
-            PortSign errors = now.facts().present(PortSign.Kind.LINK_ERRORS, port, -1);
-            if (errors != null) {
-                found = true;
-                draft.evidence(StormGraph.RULE_LINK_ERRORS, Links.name(port), errors.text(), now.atNanos());
-            }
+            found |= errorsAt(draft, port);
             String slower = now.links().slower(port);
             if (slower != null) {
                 found = true;
@@ -147,6 +149,21 @@ final class Causes {
             }
         }
         return found;
+    }
+
+    /** True where either end of a port's link counts errors. */
+    boolean linkErrors(Draft draft, PortKey port) {
+        PortKey peer = now.links().peer(port);
+        boolean here = errorsAt(draft, port);
+        return (peer != null && errorsAt(draft, peer)) || here;
+    }
+
+    private boolean errorsAt(Draft draft, PortKey port) {
+        PortSign errors = now.facts().present(PortSign.Kind.LINK_ERRORS, port, -1);
+        if (errors != null) {
+            draft.evidence(StormGraph.RULE_LINK_ERRORS, Links.name(port), errors.text(), now.atNanos());
+        }
+        return errors != null;
     }
 
     private Verdict atSwitch(Draft draft, Assessment.Waits waits) {

@@ -270,6 +270,12 @@ class StormVerdictsTest {
     }
 
     @Test
+    void theWordOfAWatchdogIsThatNothingPassedWhateverPassesBetweenItsStorms() {
+        StormScript script = StormScript.leafSpine().opened(210, "leaf1/e1", StormRule.WATCHDOG, 378);
+        assertThat(script.only().cause()).isEqualTo(Incident.Cause.NIC_PAUSE_STORM);
+    }
+
+    @Test
     void theWordOfAWatchdogIsCritical() {
         StormScript script = StormScript.leafSpine().opened(210, "spine1/s1", StormRule.WATCHDOG, 0);
         assertThat(script.only().severity()).isEqualTo(Incident.Severity.CRITICAL);
@@ -422,6 +428,35 @@ class StormVerdictsTest {
     }
 
     @Test
+    void dropsOfALinkWithErrorsAreTheLinksFaultAndCriticalOnlyWithoutThem() {
+        StormScript script = StormScript.leafSpine()
+                .sign(1000, "leaf1/e1", PortSign.Kind.LOSSLESS_DROPS, true, 14)
+                .sign(1200, "host1/eth0", PortSign.Kind.LINK_ERRORS, true, 3)
+                .advance(20_000);
+        assertThat(script.only().severity()).isEqualTo(Incident.Severity.WARNING);
+        assertThat(script.only().cause()).isEqualTo(Incident.Cause.LINK_DEGRADED);
+        assertThat(script.only().page()).isNull();
+        assertEvidence(script.only(), StormGraph.RULE_LINK_ERRORS, "host1/eth0 LINK_ERRORS of 3");
+
+        script.sign(61_200, "host1/eth0", PortSign.Kind.LINK_ERRORS, false, 0);
+        assertThat(script.only().severity()).isEqualTo(Incident.Severity.CRITICAL);
+        assertThat(script.only().cause()).isEqualTo(Incident.Cause.LOSSLESS_DROP);
+    }
+
+    @Test
+    void manyDropsAtOnceAreCriticalWhenTheIncidentHasSettled() {
+        StormScript script =
+                StormScript.leafSpine().sign(1000, "leaf1/e1", PortSign.Kind.LOSSLESS_DROPS, true, 14);
+        script.advance(2_999);
+        assertThat(script.only().severity()).isEqualTo(Incident.Severity.WARNING);
+        script.advance(3_000);
+        assertThat(script.only().severity()).isEqualTo(Incident.Severity.CRITICAL);
+        assertThat(script.only().page()).isNull();
+        script.advance(5_000);
+        assertThat(page(script.only()).atNanos()).isEqualTo(T0 + 5_000 * MS);
+    }
+
+    @Test
     void dropsWhereAStormIsAreEvidenceOfIt() {
         StormScript script = StormScript.leafSpine()
                 .opened(210, "leaf1/e1")
@@ -460,14 +495,32 @@ class StormVerdictsTest {
         assertEvidence(unknown, StormGraph.RULE_MAY_BE_VICTIM, "host1 pauses the same priority elsewhere");
         assertThat(script.at("host1").page()).isNotNull();
 
-        script.cleared(11_000, "leaf1/e1").advance(12_999);
+        script.cleared(11_000, "leaf1/e1").advance(70_999);
+        assertThat(script.at("").severity()).isEqualTo(Incident.Severity.WARNING);
+        script.advance(71_000);
+        assertThat(script.at("host1").state()).isEqualTo(Incident.State.RESOLVED);
         assertThat(script.at("").severity()).isEqualTo(Incident.Severity.CRITICAL);
         assertThat(script.at("").page()).isNull();
-        script.advance(13_000);
-        assertThat(page(script.at("")).atNanos()).isEqualTo(T0 + 13_000 * MS);
+        script.advance(73_000);
+        assertThat(page(script.at("")).atNanos()).isEqualTo(T0 + 73_000 * MS);
         assertThat(script.at("").evidence())
                 .extracting(Incident.Evidence::rule)
                 .doesNotContain(StormGraph.RULE_MAY_BE_VICTIM);
+    }
+
+    @Test
+    void aSwitchThatPausesForNoKnownReasonDoesNotPageBesideAStormOfThePriority() {
+        StormScript script = StormScript.leafSpine()
+                .opened(210, "leaf1/e1")
+                .cleared(5_000, "leaf1/e1")
+                .opened(5_100, "leaf2/u1")
+                .advance(65_000 - 1);
+        Incident unknown = script.at("spine1");
+        assertThat(unknown.cause()).isEqualTo(Incident.Cause.UNKNOWN);
+        assertThat(unknown.severity()).isEqualTo(Incident.Severity.WARNING);
+        assertEvidence(unknown, StormGraph.RULE_MAY_BE_VICTIM, "host1 pauses the same priority elsewhere");
+        script.advance(70_000);
+        assertThat(page(script.at("spine1")).atNanos()).isEqualTo(T0 + 67_000 * MS);
     }
 
     @Test
