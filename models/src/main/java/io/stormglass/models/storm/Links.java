@@ -29,6 +29,7 @@ final class Links {
      */
     private record Index(
             Map<PortKey, PortKey> namedBy,
+            AddressJoin joined,
             Map<String, EntityRole> roles,
             Map<String, List<PortKey>> ports,
             int hostPorts,
@@ -63,12 +64,17 @@ final class Links {
         Map<String, EntityRole> roles = new HashMap<>();
         Map<String, List<PortKey>> ports = new HashMap<>();
         Set<String> hostPorts = new HashSet<>();
+        Set<PortKey> named = new HashSet<>();
         SortedMap<PortKey, LinkFacts> sorted = new TreeMap<>(facts);
         sorted.forEach((port, link) -> {
             ports.computeIfAbsent(port.device(), d -> new ArrayList<>()).add(port);
             PortKey peer = namedPeer(link);
             if (peer != null) {
                 namedBy.putIfAbsent(peer, port);
+                named.add(peer);
+            }
+            if (!link.peerDevice().isEmpty()) {
+                named.add(port);
             }
             learnRole(roles, port.device(), link.role());
         });
@@ -82,7 +88,7 @@ final class Links {
                 hostPorts.add(peer == null ? "at " + port.text() : peer.text());
             }
         });
-        return new Index(namedBy, roles, ports, hostPorts.size(), new HashMap<>());
+        return new Index(namedBy, new AddressJoin(sorted, named), roles, ports, hostPorts.size(), new HashMap<>());
     }
 
     private static void learnRole(Map<String, EntityRole> roles, String device, EntityRole role) {
@@ -139,7 +145,7 @@ final class Links {
             return link.peerDevice();
         }
         PortKey other = index().namedBy.get(port);
-        return other == null ? "" : other.device();
+        return other == null ? index().joined.device(port) : other.device();
     }
 
     /** Port at the other end, null where unknown. */
@@ -149,7 +155,8 @@ final class Links {
         if (link != null && !link.peerDevice().isEmpty()) {
             return namedPeer(link);
         }
-        return index().namedBy.get(port);
+        PortKey other = index().namedBy.get(port);
+        return other == null ? index().joined.peer(port) : other;
     }
 
     /** In words, where the two ends of a port's link name different links; null where they do not. */

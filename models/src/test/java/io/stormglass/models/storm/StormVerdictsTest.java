@@ -445,8 +445,7 @@ class StormVerdictsTest {
 
     @Test
     void manyDropsAtOnceAreCriticalWhenTheIncidentHasSettled() {
-        StormScript script =
-                StormScript.leafSpine().sign(1000, "leaf1/e1", PortSign.Kind.LOSSLESS_DROPS, true, 14);
+        StormScript script = StormScript.leafSpine().sign(1000, "leaf1/e1", PortSign.Kind.LOSSLESS_DROPS, true, 14);
         script.advance(2_999);
         assertThat(script.only().severity()).isEqualTo(Incident.Severity.WARNING);
         script.advance(3_000);
