@@ -19,16 +19,36 @@ final class BrokerRunner implements CaseRunner {
 
     private final Terminal terminal;
     private final Cluster cluster;
+    private final Shape shape;
 
-    BrokerRunner(Terminal terminal, Cluster cluster) {
+    /**
+     * How the topologies run; no result depends on it.
+     *
+     * @param partitions of the input topics
+     * @param threads of each instance
+     * @param instances of the streams application
+     */
+    record Shape(int partitions, int threads, int instances) {
+        static final Shape PLAIN = new Shape(1, 1, 1);
+    }
+
+    BrokerRunner(Terminal terminal, Cluster cluster, Shape shape) {
         this.terminal = terminal;
         this.cluster = cluster;
+        this.shape = shape;
     }
 
     @Override
     public List<StormIncident> run(Case each) {
         List<StormIncident> incidents = Collections.synchronizedList(new ArrayList<>());
-        RunPlan plan = new RunPlan(TopicNaming.replay(each.runId()), 1, 1, null, false, ConsumerPauses.NONE);
+        RunPlan plan = new RunPlan(
+                TopicNaming.replay(each.runId()),
+                shape.partitions(),
+                shape.threads(),
+                shape.instances(),
+                null,
+                false,
+                ConsumerPauses.NONE);
         try (RunPipeline pipeline = new RunPipeline(terminal, plan)) {
             pipeline.start(cluster, FlowSettings.defaults());
             RunPipeline.Reading reading = pipeline.read(SILENCE, new RunWatcher() {

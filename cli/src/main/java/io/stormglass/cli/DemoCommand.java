@@ -84,7 +84,7 @@ final class DemoCommand implements Callable<Integer> {
         DemoSchedule schedule = load();
         try (Resources resources = new Resources()) {
             Cluster.Starting starting = resources.add("embedded stack", Cluster.embedded(null));
-            RunPlan plan = new RunPlan(TopicNaming.replay(NAME), 2, 2, null, false, ConsumerPauses.NONE);
+            RunPlan plan = new RunPlan(TopicNaming.replay(NAME), 2, 2, 1, null, false, ConsumerPauses.NONE);
             RunPipeline pipeline = resources.add("run", new RunPipeline(terminal, plan));
             terminal.say("starting Kafka, a schema registry and the stream processors in this process");
             pipeline.start(starting.await(), FlowSettings.defaults());

@@ -139,7 +139,7 @@ final class ReplayCommand implements Callable<Integer> {
             // Both go on while the run gets its name from the contents of the captures.
             Cluster.Starting starting = resources.add("embedded stack", startCluster());
             FirstPass firstPass = resources.add("first pass", FirstPass.start(replay::inspect));
-            RunPlan plan = new RunPlan(naming(replay), spread, threads, factor, keep, pauses);
+            RunPlan plan = new RunPlan(naming(replay), spread, threads, 1, factor, keep, pauses);
             ReplayRun run = resources.add("run", new ReplayRun(terminal, replay, links, plan));
             // Nothing is made for captures that hold nothing, but a long first pass is no reason to wait.
             boolean early = starting.isEmbedded() && !firstPass.endsBefore(starting.ready());

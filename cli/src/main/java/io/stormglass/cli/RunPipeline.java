@@ -94,20 +94,28 @@ final class RunPipeline implements AutoCloseable {
                     "admin client", ClusterOptions.admin(cluster.bootstrapServers(), cluster.clientSettings()));
             List<TopicDefinition> topics = TopicDefinition.all(plan.naming(), options(cluster));
             createTopics(cluster, admin, topics);
-            Path state = Files.createTempDirectory("stormglass-state-");
-            resources.add("state directory", () -> deleteFolder(state));
-            StreamsSettings settings = StreamsSettings.replay(plan.naming(), cluster.bootstrapServers(), state)
-                    .withFlows(flows)
-                    .withThreads(plan.threads())
-                    .withClientProperties(cluster.clientSettings())
-                    .withConsumerPauses(plan.pauses());
+            StreamsSettings settings = settings(cluster, flows);
             StreamsRuntime runtime = resources.add("streams application", StreamsRuntime.start(settings, registry));
+            for (int more = 1; more < plan.instances(); more++) {
+                resources.add("streams application", StreamsRuntime.start(settings(cluster, flows), registry));
+            }
             started = new Started(cluster, registry, admin, topics, settings, runtime);
         } catch (TopicAdminException | RunFailedException | RegistryException e) {
             throw failed(e);
         } catch (IOException e) {
             throw CommandFailure.failed("no temporary folder for the state of the run: " + e.getMessage(), e);
         }
+    }
+
+    /** Of one instance: each has a state directory of its own. */
+    private StreamsSettings settings(Cluster cluster, FlowSettings flows) throws IOException {
+        Path state = Files.createTempDirectory("stormglass-state-");
+        resources.add("state directory", () -> deleteFolder(state));
+        return StreamsSettings.replay(plan.naming(), cluster.bootstrapServers(), state)
+                .withFlows(flows)
+                .withThreads(plan.threads())
+                .withClientProperties(cluster.clientSettings())
+                .withConsumerPauses(plan.pauses());
     }
 
     private void createTopics(Cluster cluster, Admin admin, List<TopicDefinition> topics) {

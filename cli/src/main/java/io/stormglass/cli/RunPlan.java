@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param naming prefix and run
  * @param partitions partitions of the event topics and the states by key
- * @param threads stream threads
+ * @param threads stream threads of each instance
+ * @param instances streams applications that share the work, all in this process
  * @param speed event time per wall time; null is as fast as it goes
  * @param keep leave topics and group on the cluster
  * @param pauses holds up consumers in tests
@@ -18,6 +19,7 @@ record RunPlan(
         TopicNaming naming,
         int partitions,
         int threads,
+        int instances,
         @Nullable Double speed,
         boolean keep,
         ConsumerPauses pauses) {}

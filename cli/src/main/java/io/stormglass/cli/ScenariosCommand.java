@@ -89,6 +89,9 @@ final class ScenariosCommand implements Callable<Integer> {
         }
         node.put("fromMicros", label.fromMicros());
         node.put("toMicros", label.toMicros());
+        if (!label.cycle().isEmpty()) {
+            label.cycle().forEach(node.putArray("cycle")::add);
+        }
         return node;
     }
 

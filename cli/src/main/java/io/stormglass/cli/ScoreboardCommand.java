@@ -25,6 +25,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -88,6 +89,12 @@ final class ScoreboardCommand implements Callable<Integer> {
             paramLabel = "P",
             description = "Probability that a record is lost, and that it comes twice, and that it comes late.")
     private double loss;
+
+    @Option(
+            names = "--report",
+            paramLabel = "DIR",
+            description = "Writes a text for each run, NAME-SEED.txt: labels, whole incidents, the verdict.")
+    private @Nullable Path reports;
 
     @Option(
             names = "--broker",
@@ -200,15 +207,18 @@ final class ScoreboardCommand implements Callable<Integer> {
     }
 
     private void keep(GeneratedCase made) {
-        Path folder = keepCases;
+        write("--keep-cases", keepCases, made.scenario().name() + ".yaml", made.text());
+    }
+
+    private static void write(String option, @Nullable Path folder, String name, String text) {
         if (folder == null) {
             return;
         }
         try {
             Files.createDirectories(folder);
-            Files.writeString(folder.resolve(made.scenario().name() + ".yaml"), made.text());
+            Files.writeString(folder.resolve(name), text);
         } catch (IOException e) {
-            throw CommandFailure.failed("--keep-cases: cannot write to " + folder + ": " + e, e);
+            throw CommandFailure.failed(option + ": cannot write to " + folder + ": " + e, e);
         }
     }
 
@@ -220,14 +230,21 @@ final class ScoreboardCommand implements Callable<Integer> {
         }
         try (Resources resources = new Resources()) {
             Cluster.Starting starting = resources.add("embedded stack", Cluster.embedded(null));
-            return run(cases, new BrokerRunner(terminal, starting.await()), 1);
+            return run(cases, new BrokerRunner(terminal, starting.await(), BrokerRunner.Shape.PLAIN), 1);
         }
     }
 
     private Report run(List<Case> cases, CaseRunner runner, int threads) throws InterruptedException {
         try (ProgressBar bar = new ProgressBar(terminal, "scoreboard")) {
             bar.show(0);
-            return new Scoreboard(runner, threads).run(cases, done -> bar.show((double) done / cases.size()));
+            AtomicInteger done = new AtomicInteger();
+            return new Scoreboard(runner, threads).run(cases, each -> {
+                if (reports != null) {
+                    String name = each.judged().name() + "-" + each.judged().seed() + ".txt";
+                    write("--report", reports, name, StormReportText.of(each));
+                }
+                bar.show((double) done.incrementAndGet() / cases.size());
+            });
         } catch (InterruptedException e) {
             throw CommandFailure.interrupted(e);
         }

@@ -83,6 +83,9 @@ final class ScoreboardJson {
         json.put("rule", found.rule());
         json.put("cause", found.cause());
         json.put("severity", found.severity());
+        if (!found.cycle().isEmpty()) {
+            found.cycle().forEach(json.putArray("cycle")::add);
+        }
         json.put("originRight", found.originRight());
         json.put("causeRight", found.causeRight());
         json.put("openedMicros", found.openedMicros());

@@ -4,8 +4,6 @@ import io.stormglass.cli.scoreboard.Refresh;
 import io.stormglass.cli.scoreboard.Report;
 import io.stormglass.cli.scoreboard.Row;
 import io.stormglass.emulator.fault.FaultLabel;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -82,7 +80,7 @@ final class ScoreboardText {
                         found == null ? "-" : found.cause() + ", " + found.severity(),
                         row.pages() + (row.pageWanted() ? " of 1" : ""),
                         found == null || row.label() == null ? "-" : millis(found.detectNanos() / MILLI),
-                        wrong(row));
+                        row.wrong());
             }
         }
         return table;
@@ -91,26 +89,6 @@ final class ScoreboardText {
     private static String place(Row.Found found) {
         String entity = found.entity().isEmpty() ? "?" : found.entity();
         return entity + " at " + found.device() + "/" + found.port();
-    }
-
-    private static String wrong(Row row) {
-        List<String> wrong = new ArrayList<>();
-        Row.Found found = row.found();
-        if (row.outcome() == Row.Outcome.FOUND && found != null) {
-            if (!found.originRight()) {
-                wrong.add("origin");
-            }
-            if (!found.causeRight()) {
-                wrong.add("cause");
-            }
-            if (found.isLate()) {
-                wrong.add("late");
-            }
-        }
-        if (row.isPageWrong()) {
-            wrong.add("pages");
-        }
-        return wrong.isEmpty() ? (row.isRight() ? "" : "all") : String.join(", ", wrong);
     }
 
     private static void notObservable(Report report, StringBuilder text) {

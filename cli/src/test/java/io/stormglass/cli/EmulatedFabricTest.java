@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.stormglass.avro.CauseClass;
 import io.stormglass.avro.IncidentState;
 import io.stormglass.avro.StormIncident;
+import io.stormglass.cli.scoreboard.DriverRunner;
+import io.stormglass.cli.scoreboard.Perturbation;
 import io.stormglass.emulator.BufferSettings;
 import io.stormglass.emulator.CongestionControl;
 import io.stormglass.emulator.FabricSettings;
@@ -18,45 +20,16 @@ import io.stormglass.emulator.fault.FaultLabel;
 import io.stormglass.emulator.fault.ScheduledFault;
 import io.stormglass.emulator.scenario.FabricPlan;
 import io.stormglass.emulator.scenario.Scenario;
-import io.stormglass.emulator.scenario.ScenarioRun;
 import io.stormglass.emulator.telemetry.TelemetryScript;
 import io.stormglass.emulator.telemetry.TelemetrySettings;
 import io.stormglass.emulator.workload.Bursts;
 import io.stormglass.emulator.workload.TrafficTerms;
 import io.stormglass.emulator.workload.Workload;
 import io.stormglass.fabric.publish.FabricProgress;
-import io.stormglass.fabric.publish.FabricPublisher;
 import io.stormglass.fabric.publish.FabricSource;
-import io.stormglass.models.pause.PauseSettings;
-import io.stormglass.models.storm.StormSettings;
-import io.stormglass.publisher.BatchPublisher;
-import io.stormglass.publisher.EventPublisher;
-import io.stormglass.publisher.Pace;
-import io.stormglass.schemas.registry.MemorySchemaRegistry;
-import io.stormglass.schemas.topics.Topic;
-import io.stormglass.schemas.topics.TopicNaming;
-import io.stormglass.schemas.wire.AvroDeserializer;
-import io.stormglass.schemas.wire.SchemaIds;
-import io.stormglass.streams.FlowSettings;
-import io.stormglass.streams.StreamsCounters;
-import io.stormglass.streams.StreamsMode;
-import io.stormglass.streams.topology.RegistryPatience;
-import io.stormglass.streams.topology.StormglassTopology;
-import io.stormglass.streams.topology.TopologyInputs;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
-import org.apache.kafka.clients.producer.MockProducer;
-import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.apache.kafka.streams.StreamsConfig;
-import org.apache.kafka.streams.TopologyTestDriver;
-import org.apache.kafka.streams.test.TestRecord;
 import org.junit.jupiter.api.Test;
 
 /** An emulated fabric with real agents' intervals, through the topologies as they are deployed. */
@@ -66,8 +39,6 @@ final class EmulatedFabricTest {
     private static final int RECEIVER = 7;
     /** Switch nodes follow the eight hosts: two leaves, two spines. */
     private static final int LEAF_1 = 9;
-
-    private static final TopicNaming NAMING = TopicNaming.replay("emulated");
 
     /** What came of a run. */
     private record Outcome(FabricProgress published, List<StormIncident> incidents, List<FaultLabel> labels) {
@@ -111,65 +82,8 @@ final class EmulatedFabricTest {
     }
 
     private static Outcome run(Scenario scenario) {
-        MemorySchemaRegistry registry = new MemorySchemaRegistry();
-        SchemaIds ids = SchemaIds.register(registry, NAMING);
-        MockProducer<byte[], byte[]> producer =
-                new MockProducer<>(true, null, new ByteArraySerializer(), new ByteArraySerializer());
-        BatchPublisher records = BatchPublisher.over(
-                new BatchPublisher.Settings("emulated", "emulated", "fabric", 1, 1, 1),
-                new EventPublisher.Target(NAMING, 1 << 30, partitions -> Map.of(), Pace.unlimited()),
-                producer,
-                ids);
-        FabricProgress published = new FabricPublisher(
-                        FabricPublisher.Plan.of(scenario, 1), FabricPublisher.Timing.unlimited(), records)
-                .run();
-        Properties properties = new Properties();
-        properties.put(StreamsConfig.APPLICATION_ID_CONFIG, "test");
-        properties.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, "none:1");
-        properties.put(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, true);
-        TopologyInputs inputs = new TopologyInputs(
-                NAMING,
-                StreamsMode.REPLAY,
-                1,
-                1,
-                ids,
-                registry,
-                RegistryPatience.of(Duration.ofSeconds(1)),
-                new StreamsCounters(),
-                FlowSettings.defaults(),
-                PauseSettings.defaults(),
-                StormSettings.defaults(),
-                100 * MS,
-                true);
-        try (TopologyTestDriver driver = new TopologyTestDriver(
-                StormglassTopology.build(inputs, new StreamsConfig(properties)),
-                properties,
-                Instant.ofEpochMilli(START / MS))) {
-            for (ProducerRecord<byte[], byte[]> record : producer.history()) {
-                driver.createInputTopic(record.topic(), new ByteArraySerializer(), new ByteArraySerializer())
-                        .pipeInput(new TestRecord<>(
-                                record.key(), record.value(), Instant.ofEpochMilli(record.timestamp())));
-            }
-            return new Outcome(
-                    published,
-                    incidents(driver, registry),
-                    ScenarioRun.start(scenario, 1, List.of()).labels());
-        }
-    }
-
-    private static List<StormIncident> incidents(TopologyTestDriver driver, MemorySchemaRegistry registry) {
-        AvroDeserializer<StormIncident> reader = new AvroDeserializer<>(StormIncident.class, registry);
-        List<StormIncident> found = new ArrayList<>();
-        driver.createOutputTopic(
-                        NAMING.topic(Topic.STORM_INCIDENTS), new ByteArrayDeserializer(), new ByteArrayDeserializer())
-                .readRecordsToList()
-                .forEach(record -> {
-                    StormIncident incident = reader.deserialize("t", record.value());
-                    if (incident != null) {
-                        found.add(incident);
-                    }
-                });
-        return found;
+        DriverRunner.Results results = new DriverRunner(Perturbation.NONE).run(scenario, 1, "emulated");
+        return new Outcome(results.published(), results.incidents(), scenario.labels());
     }
 
     @Test

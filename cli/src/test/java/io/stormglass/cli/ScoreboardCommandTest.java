@@ -92,6 +92,35 @@ final class ScoreboardCommandTest {
     }
 
     @Test
+    void aReportOfEachRunTellsOfLabelsIncidentsAndTheVerdict() throws IOException {
+        Path file = Files.writeString(folder.resolve("storm.yaml"), STORM);
+        Path reports = folder.resolve("reports");
+        CommandRun run =
+                CommandRun.of("scoreboard", "--scenarios", file.toString(), "--seeds", "2", "--report", "" + reports);
+        assertThat(run.code()).as(run.err()).isZero();
+        assertThat(reports).isDirectoryContaining("glob:**one-storm-1.txt");
+        String report = Files.readString(reports.resolve("one-storm-2.txt"));
+        assertThat(report.lines())
+                .startsWith("one-storm, seed 2, refresh 200ms")
+                .contains(
+                        "  0.500  to 4.000 s  nic-pause-storm host-3 eth0, priority 3",
+                        "  As it paged, " + pagedAt(report) + " s",
+                        "    origin    host-3, pauses switch-0/Ethernet12, priority 3",
+                        "Judged",
+                        "  expected  a storm by host-3, nic-pause-storm; one page",
+                        "  verdict   found, right");
+        assertThat(report).doesNotContainPattern("\\d{15}");
+    }
+
+    private static String pagedAt(String report) {
+        return report.lines()
+                .filter(line -> line.startsWith("    page      "))
+                .map(line -> line.substring(14, line.indexOf(" s,")))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
     void aStormThatNobodyCanSeeEndsInAnswerOne() throws IOException {
         Path file = Files.writeString(
                 folder.resolve("hidden.yaml"),

@@ -11,7 +11,7 @@ import java.util.List;
 import org.apache.kafka.common.utils.Utils;
 
 /**
- * Hosts that pause priority 3 for two seconds, each on its ports at two leaf switches, and what else goes on there.
+ * Hosts that pause priority 3 for two seconds or longer, each on its ports at two leaf switches, and what else goes on there.
  *
  * <p>All ports of leaf1 have keys of one partition, all ports of leaf2 of another.
  */
@@ -30,10 +30,14 @@ final class StormCapture {
     private static final int LOSSLESS = 3;
 
     private final List<Integer> hosts;
+    private final long stormNanos;
+    private final long afterwardsNanos;
     private final List<String> interfaces = new ArrayList<>();
 
-    private StormCapture(List<Integer> hosts) {
+    private StormCapture(List<Integer> hosts, long stormNanos, long afterwardsNanos) {
         this.hosts = hosts;
+        this.stormNanos = stormNanos;
+        this.afterwardsNanos = afterwardsNanos;
         for (int host : hosts) {
             interfaces.add("leaf1:" + port("leaf1", host));
             interfaces.add("leaf2:" + port("leaf2", host));
@@ -43,7 +47,7 @@ final class StormCapture {
 
     /** Host 3 is sick: its port at leaf1 starts 20 ms before that at leaf2. */
     static StormCapture oneHost() {
-        return new StormCapture(List.of(3));
+        return new StormCapture(List.of(3), STORM_NANOS, OTHER_TRAFFIC_NANOS);
     }
 
     /**
@@ -51,14 +55,24 @@ final class StormCapture {
      * of the two storms in the wrong order.
      */
     static StormCapture twoHosts() {
-        return new StormCapture(List.of(3, 4));
+        return new StormCapture(List.of(3, 4), STORM_NANOS, OTHER_TRAFFIC_NANOS);
+    }
+
+    /** The same with another length of the storm. */
+    StormCapture lasting(long nanos) {
+        return new StormCapture(hosts, nanos, afterwardsNanos);
+    }
+
+    /** The same cut off in the middle of the storm. */
+    StormCapture upToTheEnd() {
+        return new StormCapture(hosts, stormNanos, 0);
     }
 
     /** Writes the capture; its first packet is at {@code startNanos}. */
     Path write(Path file, long startNanos) {
         CaptureWriter writer = new CaptureWriter(interfaces);
         long storm = startNanos + STORM_AFTER_NANOS;
-        long end = storm + STORM_NANOS;
+        long end = storm + stormNanos;
         for (int index = 0; index < hosts.size(); index++) {
             int host = hosts.get(index);
             String first = interfaces.get(2 * index + index % 2);
@@ -75,7 +89,7 @@ final class StormCapture {
                 writer.add(later, second, Flow.INBOUND, CaptureWriter.pfc(host, LOSSLESS, 0xffff));
             }
         }
-        other(writer, startNanos, end + OTHER_TRAFFIC_NANOS);
+        other(writer, startNanos, end + afterwardsNanos);
         return writer.write(file);
     }
 

@@ -7,45 +7,17 @@ import io.stormglass.avro.StormIncident;
 import io.stormglass.avro.TelemetryEntityKind;
 import io.stormglass.avro.TelemetryQuality;
 import io.stormglass.avro.TelemetryState;
+import io.stormglass.cli.scoreboard.DriverRunner;
+import io.stormglass.cli.scoreboard.Perturbation;
 import io.stormglass.emulator.scenario.Scenario;
 import io.stormglass.emulator.telemetry.TelemetrySettings;
-import io.stormglass.fabric.publish.FabricPublisher;
 import io.stormglass.fabric.publish.FabricSource;
 import io.stormglass.fabric.scenario.ScenarioFileException;
 import io.stormglass.fabric.scenario.ScenarioLibrary;
-import io.stormglass.models.pause.PauseSettings;
-import io.stormglass.models.storm.StormSettings;
-import io.stormglass.publisher.BatchPublisher;
-import io.stormglass.publisher.EventPublisher;
-import io.stormglass.publisher.Pace;
-import io.stormglass.schemas.registry.MemorySchemaRegistry;
-import io.stormglass.schemas.topics.Topic;
-import io.stormglass.schemas.topics.TopicNaming;
-import io.stormglass.schemas.wire.AvroDeserializer;
-import io.stormglass.schemas.wire.SchemaIds;
-import io.stormglass.streams.FlowSettings;
-import io.stormglass.streams.StreamsCounters;
-import io.stormglass.streams.StreamsMode;
-import io.stormglass.streams.topology.RegistryPatience;
-import io.stormglass.streams.topology.StormglassTopology;
-import io.stormglass.streams.topology.TopologyInputs;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import java.util.TreeMap;
-import org.apache.avro.specific.SpecificRecord;
-import org.apache.kafka.clients.producer.MockProducer;
-import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.apache.kafka.streams.StreamsConfig;
-import org.apache.kafka.streams.TestInputTopic;
-import org.apache.kafka.streams.TopologyTestDriver;
-import org.apache.kafka.streams.test.TestRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
@@ -53,7 +25,6 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 final class TelemetryScenariosIT {
     private static final long SECOND = 1_000_000_000L;
     private static final long START = FabricSource.DEFAULT_START_NANOS;
-    private static final TopicNaming NAMING = TopicNaming.replay("telemetry");
 
     /** What came of a run. */
     private record Outcome(List<TelemetryQuality> rows, List<Finding> findings, List<StormIncident> incidents) {
@@ -105,72 +76,8 @@ final class TelemetryScenariosIT {
                 ports,
                 library.script(),
                 library.ending());
-        MemorySchemaRegistry registry = new MemorySchemaRegistry();
-        SchemaIds ids = SchemaIds.register(registry, NAMING);
-        MockProducer<byte[], byte[]> producer =
-                new MockProducer<>(true, null, new ByteArraySerializer(), new ByteArraySerializer());
-        BatchPublisher records = BatchPublisher.over(
-                new BatchPublisher.Settings("emulated", "telemetry", "fabric", 1, 1, 1),
-                new EventPublisher.Target(NAMING, 1 << 30, partitions -> Map.of(), Pace.unlimited()),
-                producer,
-                ids);
-        new FabricPublisher(FabricPublisher.Plan.of(scenario, 1), FabricPublisher.Timing.unlimited(), records).run();
-        return through(producer.history(), registry, ids);
-    }
-
-    private static Outcome through(
-            List<ProducerRecord<byte[], byte[]>> records, MemorySchemaRegistry registry, SchemaIds ids) {
-        Properties properties = new Properties();
-        properties.put(StreamsConfig.APPLICATION_ID_CONFIG, "test");
-        properties.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, "none:1");
-        properties.put(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, true);
-        TopologyInputs inputs = new TopologyInputs(
-                NAMING,
-                StreamsMode.REPLAY,
-                1,
-                1,
-                ids,
-                registry,
-                RegistryPatience.of(Duration.ofSeconds(1)),
-                new StreamsCounters(),
-                FlowSettings.defaults(),
-                PauseSettings.defaults(),
-                StormSettings.defaults(),
-                SECOND / 10,
-                true);
-        try (TopologyTestDriver driver = new TopologyTestDriver(
-                StormglassTopology.build(inputs, new StreamsConfig(properties)),
-                properties,
-                Instant.ofEpochMilli(START / 1_000_000))) {
-            Map<String, TestInputTopic<byte[], byte[]>> topics = new HashMap<>();
-            for (ProducerRecord<byte[], byte[]> record : records) {
-                topics.computeIfAbsent(
-                                record.topic(),
-                                topic -> driver.createInputTopic(
-                                        topic, new ByteArraySerializer(), new ByteArraySerializer()))
-                        .pipeInput(new TestRecord<>(
-                                record.key(), record.value(), Instant.ofEpochMilli(record.timestamp())));
-            }
-            return new Outcome(
-                    values(driver, Topic.TELEMETRY_QUALITY, TelemetryQuality.class, registry),
-                    values(driver, Topic.FINDINGS, Finding.class, registry),
-                    values(driver, Topic.STORM_INCIDENTS, StormIncident.class, registry));
-        }
-    }
-
-    private static <T extends SpecificRecord> List<T> values(
-            TopologyTestDriver driver, Topic topic, Class<T> type, MemorySchemaRegistry registry) {
-        AvroDeserializer<T> reader = new AvroDeserializer<>(type, registry);
-        List<T> found = new ArrayList<>();
-        driver.createOutputTopic(NAMING.topic(topic), new ByteArrayDeserializer(), new ByteArrayDeserializer())
-                .readRecordsToList()
-                .forEach(record -> {
-                    T value = reader.deserialize("t", record.value());
-                    if (value != null) {
-                        found.add(value);
-                    }
-                });
-        return found;
+        DriverRunner.Results results = new DriverRunner(Perturbation.NONE).run(scenario, 1, "telemetry");
+        return new Outcome(results.telemetry(), results.findings(), results.incidents());
     }
 
     @Test

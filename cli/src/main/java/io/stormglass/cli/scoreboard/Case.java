@@ -11,12 +11,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param scenario with the telemetry that is seen
  * @param seed decides everything random
+ * @param refresh what was asked for
  * @param sight how well is seen
  * @param ownTelemetry why it keeps the telemetry of its file; null where it does not
  */
 public record Case(
         Scenario scenario,
         long seed,
+        Refresh refresh,
         Refresh.Sight sight,
         @Nullable String ownTelemetry) {
     private static final int LONGEST_NAME = 40;
@@ -27,7 +29,7 @@ public record Case(
     public static Case of(Scenario scenario, long seed, Refresh refresh) {
         String own = keeps(scenario, refresh);
         if (own != null) {
-            return new Case(scenario, seed, sight(scenario.telemetry()), own);
+            return new Case(scenario, seed, refresh, sight(scenario.telemetry()), own);
         }
         TelemetrySettings telemetry = refresh.of(scenario);
         Scenario seen = new Scenario(
@@ -40,7 +42,7 @@ public record Case(
                 telemetry,
                 scenario.script(),
                 scenario.ending());
-        return new Case(seen, seed, refresh.sight(), null);
+        return new Case(seen, seed, refresh, refresh.sight(), null);
     }
 
     private static @Nullable String keeps(Scenario scenario, Refresh refresh) {

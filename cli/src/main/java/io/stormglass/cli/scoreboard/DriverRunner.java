@@ -1,6 +1,10 @@
 package io.stormglass.cli.scoreboard;
 
+import io.stormglass.avro.Finding;
 import io.stormglass.avro.StormIncident;
+import io.stormglass.avro.TelemetryQuality;
+import io.stormglass.emulator.scenario.Scenario;
+import io.stormglass.fabric.publish.FabricProgress;
 import io.stormglass.fabric.publish.FabricPublisher;
 import io.stormglass.fabric.publish.FabricSource;
 import io.stormglass.models.pause.PauseSettings;
@@ -27,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.SplittableRandom;
+import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -49,9 +54,34 @@ public final class DriverRunner implements CaseRunner {
         this.perturbation = perturbation;
     }
 
+    /**
+     * What came of a run.
+     *
+     * @param published how much was published
+     * @param incidents every version of every incident, in the order in which they were published
+     * @param telemetry likewise
+     * @param findings likewise
+     */
+    public record Results(
+            FabricProgress published,
+            List<StormIncident> incidents,
+            List<TelemetryQuality> telemetry,
+            List<Finding> findings) {
+        public Results {
+            incidents = List.copyOf(incidents);
+            telemetry = List.copyOf(telemetry);
+            findings = List.copyOf(findings);
+        }
+    }
+
     @Override
     public List<StormIncident> run(Case each) {
-        TopicNaming naming = TopicNaming.replay(each.runId());
+        return run(each.scenario(), each.seed(), each.runId()).incidents();
+    }
+
+    /** Runs a scenario as it is, with the telemetry that it has. */
+    public Results run(Scenario scenario, long seed, String runId) {
+        TopicNaming naming = TopicNaming.replay(runId);
         MemorySchemaRegistry registry = new MemorySchemaRegistry();
         SchemaIds ids = SchemaIds.register(registry, naming);
         Properties properties = properties(naming);
@@ -59,24 +89,31 @@ public final class DriverRunner implements CaseRunner {
                 StormglassTopology.build(inputs(naming, registry, ids), new StreamsConfig(properties)),
                 properties,
                 Instant.ofEpochMilli(FabricSource.DEFAULT_START_NANOS / MILLI))) {
-            Through through = new Through(driver, naming.topic(Topic.STORM_INCIDENTS), registry);
-            RecordPipe pipe =
-                    new RecordPipe(perturbation, new SplittableRandom(each.seed() ^ LOSS_SALT), through::pipe);
-            try (FabricPublisher publisher = publisher(each, naming, pipe, ids)) {
-                publisher.run();
+            Through through = new Through(driver);
+            Kept<StormIncident> incidents =
+                    through.keep(naming.topic(Topic.STORM_INCIDENTS), StormIncident.class, registry);
+            Kept<TelemetryQuality> telemetry =
+                    through.keep(naming.topic(Topic.TELEMETRY_QUALITY), TelemetryQuality.class, registry);
+            Kept<Finding> findings = through.keep(naming.topic(Topic.FINDINGS), Finding.class, registry);
+            RecordPipe pipe = new RecordPipe(perturbation, new SplittableRandom(seed ^ LOSS_SALT), through::pipe);
+            FabricProgress published;
+            try (FabricPublisher publisher = publisher(scenario, seed, naming, pipe, ids)) {
+                published = publisher.run();
             }
-            return through.incidents();
+            through.drain();
+            return new Results(published, incidents.values, telemetry.values, findings.values);
         }
     }
 
-    private static FabricPublisher publisher(Case each, TopicNaming naming, RecordPipe pipe, SchemaIds ids) {
+    private static FabricPublisher publisher(
+            Scenario scenario, long seed, TopicNaming naming, RecordPipe pipe, SchemaIds ids) {
         BatchPublisher records = BatchPublisher.over(
-                new BatchPublisher.Settings(each.scenario().telemetry().fabric(), naming.runId(), "fabric", 1, 1, 1),
+                new BatchPublisher.Settings(scenario.telemetry().fabric(), naming.runId(), "fabric", 1, 1, 1),
                 new EventPublisher.Target(naming, Long.MAX_VALUE, partitions -> Map.of(), Pace.unlimited()),
                 pipe,
                 ids);
         return new FabricPublisher(
-                FabricPublisher.Plan.of(each.scenario(), each.seed()), FabricPublisher.Timing.unlimited(), records);
+                FabricPublisher.Plan.of(scenario, seed), FabricPublisher.Timing.unlimited(), records);
     }
 
     private static Properties properties(TopicNaming naming) {
@@ -104,19 +141,40 @@ public final class DriverRunner implements CaseRunner {
                 true);
     }
 
+    /** Values of an output topic. */
+    private static final class Kept<T extends SpecificRecord> {
+        private final String topic;
+        private final AvroDeserializer<T> reader;
+        private final List<T> values = new ArrayList<>();
+
+        Kept(String topic, AvroDeserializer<T> reader) {
+            this.topic = topic;
+            this.reader = reader;
+        }
+
+        void take(TestRecord<byte[], byte[]> record) {
+            T value = reader.deserialize(topic, record.value());
+            if (value != null) {
+                values.add(value);
+            }
+        }
+    }
+
     /** Puts records in and takes results out. */
     private static final class Through {
         private final TopologyTestDriver driver;
-        private final String incidentTopic;
-        private final AvroDeserializer<StormIncident> reader;
         private final Map<String, TestInputTopic<byte[], byte[]>> inputs = new HashMap<>();
-        private final List<StormIncident> incidents = new ArrayList<>();
+        private final Map<String, Kept<?>> kept = new HashMap<>();
         private int since;
 
-        Through(TopologyTestDriver driver, String incidentTopic, MemorySchemaRegistry registry) {
+        Through(TopologyTestDriver driver) {
             this.driver = driver;
-            this.incidentTopic = incidentTopic;
-            this.reader = new AvroDeserializer<>(StormIncident.class, registry);
+        }
+
+        <T extends SpecificRecord> Kept<T> keep(String topic, Class<T> type, MemorySchemaRegistry registry) {
+            Kept<T> values = new Kept<>(topic, new AvroDeserializer<>(type, registry));
+            kept.put(topic, values);
+            return values;
         }
 
         void pipe(ProducerRecord<byte[], byte[]> record) {
@@ -131,27 +189,16 @@ public final class DriverRunner implements CaseRunner {
             }
         }
 
-        List<StormIncident> incidents() {
-            drain();
-            return List.copyOf(incidents);
-        }
-
-        private void drain() {
+        void drain() {
             since = 0;
             for (String topic : driver.producedTopicNames()) {
                 List<TestRecord<byte[], byte[]>> records = driver.createOutputTopic(
                                 topic, new ByteArrayDeserializer(), new ByteArrayDeserializer())
                         .readRecordsToList();
-                if (topic.equals(incidentTopic)) {
-                    records.forEach(this::take);
+                Kept<?> values = kept.get(topic);
+                if (values != null) {
+                    records.forEach(values::take);
                 }
-            }
-        }
-
-        private void take(TestRecord<byte[], byte[]> record) {
-            StormIncident incident = reader.deserialize(incidentTopic, record.value());
-            if (incident != null) {
-                incidents.add(incident);
             }
         }
     }

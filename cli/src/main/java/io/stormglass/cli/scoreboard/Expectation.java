@@ -8,6 +8,7 @@ import static io.stormglass.avro.CauseClass.SLOW_RECEIVER;
 
 import io.stormglass.avro.CauseClass;
 import io.stormglass.avro.StormIncident;
+import io.stormglass.emulator.fault.FaultLabel;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -186,6 +187,19 @@ public record Expectation(
                     .append(" |\n");
         }
         return text.toString();
+    }
+
+    /** What should come of a label of this kind, in a line. */
+    public String summary(FaultLabel label) {
+        String whom = origin == Origin.DEVICE ? label.device() : "a switch";
+        String why = causes.stream().map(Expectation::word).collect(Collectors.joining(" or "));
+        String cycle = label.cycle().isEmpty() ? "" : ", cycle " + String.join(" > ", label.cycle());
+        return switch (answer) {
+            case STORM -> "a storm by " + whom + ", " + why + cycle;
+            case NOTE -> "an incident by rule idle-pause at " + whom + ", " + why + ", no page";
+            case MAY_BE_TOLD -> "nothing, or an incident of " + why;
+            case NOTHING -> "nothing critical, no page";
+        };
     }
 
     private String words() {

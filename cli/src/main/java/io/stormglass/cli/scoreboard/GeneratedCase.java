@@ -179,7 +179,15 @@ public record GeneratedCase(String text, Scenario scenario) {
             String pairs = "from: " + span(0) + ", to: \"" + rotated(2) + "\"";
             workloads.add("kind: on-off, " + pairs + ", flowBytes: 64000, offMicros: 20000");
             workloads.add("kind: on-off, " + pairs + ", flowBytes: 4000000, fromMicros: " + from);
-            faults.add("kind: as-built, says: deadlock, device: switch-0, priority: 3, fromMicros: " + from);
+            faults.add("kind: as-built, says: deadlock, device: switch-0, priority: 3, fromMicros: " + from
+                    + ", cycle: \"" + ring() + "\"");
+        }
+
+        /** The port of each switch to the next one; every switch has a host at its first. */
+        private String ring() {
+            return IntStream.range(0, hosts)
+                    .mapToObj(each -> "switch-" + each + (each == 0 ? "/Ethernet4" : "/Ethernet8"))
+                    .collect(Collectors.joining(","));
         }
 
         /** Two hosts that always have something for the sick one. */

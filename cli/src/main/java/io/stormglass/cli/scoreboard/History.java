@@ -72,6 +72,15 @@ final class History {
         return page;
     }
 
+    /** What it last said waits for each other; empty where it never said so. */
+    List<String> cycle() {
+        return versions.reversed().stream()
+                .map(StormIncident::getCycle)
+                .filter(cycle -> !cycle.isEmpty())
+                .findFirst()
+                .orElse(List.of());
+    }
+
     /** The first opening within a span, event time; null where there is none. */
     @Nullable
     Long openedWithin(long fromNanos, long toNanos) {

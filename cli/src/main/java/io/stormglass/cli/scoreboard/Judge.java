@@ -10,6 +10,7 @@ import io.stormglass.emulator.scenario.Scenario;
 import io.stormglass.fabric.publish.FabricSource;
 import io.stormglass.models.event.EntityRole;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -166,6 +167,19 @@ final class Judge {
                         .anyMatch(port -> truth.ports.contains(port.getDevice() + "/" + port.getPort()));
     }
 
+    /** Exactly the cycle of the label, wherever it begins; anything where the label has none. */
+    private static boolean isCycle(List<String> told, FaultLabel label) {
+        List<String> truth = label.cycle().stream()
+                .map(port -> port + "/" + label.priority())
+                .toList();
+        if (truth.isEmpty()) {
+            return true;
+        }
+        List<String> turned = new ArrayList<>(told);
+        Collections.rotate(turned, -Math.max(0, told.indexOf(truth.getFirst())));
+        return turned.equals(truth);
+    }
+
     private Row.Found found(History history, Truth truth, long from, long until) {
         StormIncident last = history.last();
         long opened = opened(history, from, until);
@@ -177,7 +191,8 @@ final class Judge {
                 last.getRule(),
                 word(last.getCause()),
                 word(history.worst()),
-                isNamed(history, truth),
+                history.cycle(),
+                isNamed(history, truth) && isCycle(history.cycle(), truth.label),
                 truth.expected.causes().contains(last.getCause()),
                 (opened - START) / MICRO,
                 opened - from,
@@ -228,6 +243,7 @@ final class Judge {
                                 last.getRule(),
                                 word(last.getCause()),
                                 word(each.worst()),
+                                each.cycle(),
                                 false,
                                 false,
                                 (last.getOpenedNanos() - START) / MICRO,

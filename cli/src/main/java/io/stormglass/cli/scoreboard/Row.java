@@ -1,6 +1,8 @@
 package io.stormglass.cli.scoreboard;
 
 import io.stormglass.emulator.fault.FaultLabel;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,7 +50,8 @@ public record Row(
      * @param rule rule of the incident
      * @param cause cause class, small letters
      * @param severity the worst that it was, small letters
-     * @param originRight whether it names whom it should
+     * @param cycle ports {@code device/port/priority} that it says wait for each other
+     * @param originRight whether it names whom it should, and the cycle of the label where there is one
      * @param causeRight whether its cause is one of those that are right
      * @param openedMicros opening, us since the scenario's start
      * @param detectNanos opening after the label's start, event time
@@ -62,11 +65,16 @@ public record Row(
             String rule,
             String cause,
             String severity,
+            List<String> cycle,
             boolean originRight,
             boolean causeRight,
             long openedMicros,
             long detectNanos,
             long limitNanos) {
+        public Found {
+            cycle = List.copyOf(cycle);
+        }
+
         /** Whether it was found too late. */
         public boolean isLate() {
             return detectNanos > limitNanos;
@@ -92,5 +100,25 @@ public record Row(
                     case MISSED, FALSE -> false;
                     case NOT_OBSERVABLE, QUIET, TOLD -> true;
                 };
+    }
+
+    /** What is wrong, in a few words; empty where nothing is. */
+    public String wrong() {
+        List<String> wrong = new ArrayList<>();
+        if (outcome == Outcome.FOUND && found != null) {
+            if (!found.originRight()) {
+                wrong.add("origin");
+            }
+            if (!found.causeRight()) {
+                wrong.add("cause");
+            }
+            if (found.isLate()) {
+                wrong.add("late");
+            }
+        }
+        if (isPageWrong()) {
+            wrong.add("pages");
+        }
+        return wrong.isEmpty() && !isRight() ? "all" : String.join(", ", wrong);
     }
 }

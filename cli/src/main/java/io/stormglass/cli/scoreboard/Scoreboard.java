@@ -1,6 +1,9 @@
 package io.stormglass.cli.scoreboard;
 
+import io.stormglass.avro.StormIncident;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -8,12 +11,25 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.function.IntConsumer;
+import java.util.function.Consumer;
 
 /** Runs cases and judges them. */
 public final class Scoreboard {
     private final CaseRunner runner;
     private final int threads;
+
+    /**
+     * A case that has been run.
+     *
+     * @param versions of all incidents, as they were published
+     * @param rows what was made of it
+     */
+    public record Run(Case judged, List<StormIncident> versions, List<Row> rows) {
+        public Run {
+            versions = List.copyOf(versions);
+            rows = List.copyOf(rows);
+        }
+    }
 
     /**
      * A scoreboard.
@@ -28,24 +44,24 @@ public final class Scoreboard {
     /**
      * Runs all cases.
      *
-     * @param done is told how many are done, on any thread
+     * @param done is told of each, in the order of cases, on this thread
      * @throws IllegalStateException if a case could not be run; the message names it
      */
-    public Report run(List<Case> cases, IntConsumer done) throws InterruptedException {
+    public Report run(List<Case> cases, Consumer<Run> done) throws InterruptedException {
         ExecutorService pool = Executors.newFixedThreadPool(threads);
         try {
-            List<Future<List<Row>>> results = new ArrayList<>();
-            cases.forEach(each -> results.add(pool.submit(() -> Judge.rows(each, runner.run(each)))));
+            Deque<Future<Run>> results = new ArrayDeque<>();
+            cases.forEach(each -> results.add(pool.submit(() -> run(each))));
             List<Row> rows = new ArrayList<>();
             SortedMap<String, String> own = new TreeMap<>();
-            for (int i = 0; i < cases.size(); i++) {
-                Case each = cases.get(i);
-                rows.addAll(rows(each, results.get(i)));
+            for (Case each : cases) {
+                Run run = await(each, results.remove());
+                rows.addAll(run.rows());
                 String why = each.ownTelemetry();
                 if (why != null) {
                     own.put(each.name(), why);
                 }
-                done.accept(i + 1);
+                done.accept(run);
             }
             return new Report(cases.size(), own, rows);
         } finally {
@@ -53,7 +69,12 @@ public final class Scoreboard {
         }
     }
 
-    private static List<Row> rows(Case each, Future<List<Row>> result) throws InterruptedException {
+    private Run run(Case each) {
+        List<StormIncident> versions = runner.run(each);
+        return new Run(each, versions, Judge.rows(each, versions));
+    }
+
+    private static Run await(Case each, Future<Run> result) throws InterruptedException {
         try {
             return result.get();
         } catch (ExecutionException e) {

@@ -148,6 +148,33 @@ final class JudgeTest {
     }
 
     @Test
+    void theCycleOfADeadlockIsNamedExactlyWhereverItBegins() {
+        List<String> ring = List.of(
+                "switch-2/Ethernet8/3",
+                "switch-3/Ethernet8/3",
+                "switch-4/Ethernet8/3",
+                "switch-0/Ethernet4/3",
+                "switch-1/Ethernet8/3");
+        assertThat(isRingRight(ring)).isTrue();
+        assertThat(isRingRight(ring.reversed())).isFalse();
+        assertThat(isRingRight(ring.subList(0, 4))).isFalse();
+        assertThat(isRingRight(
+                        ring.stream().map(port -> port.replace("/3", "/4")).toList()))
+                .isFalse();
+        assertThat(isRingRight(List.of())).isFalse();
+    }
+
+    private static boolean isRingRight(List<String> told) {
+        Row row = only(judged(
+                Small.ring(),
+                paged(incident("a", "switch-1", 1200)
+                        .setCause(CauseClass.DEADLOCK)
+                        .setCycle(told))));
+        assertThat(row.outcome()).isEqualTo(Outcome.FOUND);
+        return Objects.requireNonNull(row.found()).originRight();
+    }
+
+    @Test
     void aBlinkIsNotObservableWhetherItIsToldOrNot() {
         assertThat(only(judged(Small.blink())).outcome()).isEqualTo(Outcome.NOT_OBSERVABLE);
         assertThat(only(judged(Small.blink(), incident("a", "host-3", 1000))).outcome())

@@ -20,6 +20,7 @@ final class ReportTest {
                 "sustained",
                 "unknown",
                 "critical",
+                List.of(),
                 originRight,
                 causeRight,
                 0,

@@ -3,10 +3,14 @@ package io.stormglass.cli.scoreboard;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.stormglass.avro.Evidence;
+import io.stormglass.avro.IncidentState;
+import io.stormglass.avro.StormIncident;
 import io.stormglass.cli.scoreboard.Row.Outcome;
+import io.stormglass.fabric.publish.FabricSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** Small scenarios through the topologies. */
@@ -21,9 +25,12 @@ final class ScoreboardTest {
     }
 
     private static Report run(Perturbation perturbation, int threads) throws InterruptedException {
-        AtomicInteger done = new AtomicInteger();
-        Report report = new Scoreboard(new DriverRunner(perturbation), threads).run(cases(), done::set);
-        assertThat(done).hasValue(4);
+        List<Case> done = new ArrayList<>();
+        Report report =
+                new Scoreboard(new DriverRunner(perturbation), threads).run(cases(), each -> done.add(each.judged()));
+        assertThat(done)
+                .extracting(Case::name)
+                .isEqualTo(cases().stream().map(Case::name).toList());
         return report;
     }
 
@@ -42,8 +49,34 @@ final class ScoreboardTest {
         assertThat(report.causeAccuracy()).isOne();
         assertThat(report.late()).isZero();
         assertThat(report.falsePages()).isZero();
+        assertThat(report.pagesPerStorm()).isEqualTo(1.0);
+        assertThat(report.wrongPages()).isZero();
         assertThat(report.ownTelemetry()).containsOnlyKeys("small-silence");
         assertThat(run(Perturbation.NONE, 2)).isEqualTo(report);
+    }
+
+    @Test
+    void aDeadlockIsNamedPortByPortAndItIsOverWhenTheRingIsBroken() {
+        Case judged = Case.of(Small.brokenRing(), 1, Small.EVERY_200_MS);
+        List<StormIncident> versions = new DriverRunner(Perturbation.NONE).run(judged);
+        Row row = Judge.rows(judged, versions).getFirst();
+        assertThat(row.isRight()).as(row.toString()).isTrue();
+        Row.Found found = Objects.requireNonNull(row.found());
+        assertThat(found.cycle())
+                .containsExactly(
+                        "switch-0/Ethernet4/3",
+                        "switch-1/Ethernet8/3",
+                        "switch-2/Ethernet8/3",
+                        "switch-3/Ethernet8/3",
+                        "switch-4/Ethernet8/3");
+        StormIncident end = versions.stream()
+                .filter(version -> version.getIncidentId().equals(found.incidentId()))
+                .reduce((one, next) -> next)
+                .orElseThrow();
+        assertThat(end.getState()).isEqualTo(IncidentState.RESOLVED);
+        long brokenNanos = FabricSource.DEFAULT_START_NANOS + 4_000_000_000L;
+        assertThat(end.getResolvedNanos()).isBetween(brokenNanos, brokenNanos + 1_000_000_000L);
+        assertThat(end.getEvidence()).extracting(Evidence::getRule).contains("deadlock-over");
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.stormglass.emulator.fault;
 
 import io.stormglass.emulator.EcnSettings;
 import io.stormglass.emulator.Picos;
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -423,9 +424,14 @@ public sealed interface Fault {
      * @param node where it shows
      * @param port of that node; -1 for the whole device
      * @param priority 0 to 7; -1 for none or all
+     * @param cycle ports that wait for each other, in the order of waiting; empty where none do
      */
-    record AsBuilt(String kind, int node, int port, int priority) implements Fault {
+    record AsBuilt(String kind, int node, int port, int priority, List<PortOf> cycle) implements Fault {
+        /** A port of a node. */
+        public record PortOf(int node, int port) {}
+
         public AsBuilt {
+            cycle = List.copyOf(cycle);
             Check.node("node", node);
             if (kind.isBlank() || port < -1 || priority < -1 || priority > 7) {
                 throw new IllegalArgumentException("'" + kind + "' at port " + port + " in priority " + priority

@@ -87,7 +87,14 @@ public final class FaultSchedule {
                 port < 0 ? null : names.port(fault.node(), port),
                 priority(fault),
                 scheduled.fromPicos() / Picos.PER_MICRO,
-                Math.ceilDiv(scheduled.toPicos(), Picos.PER_MICRO));
+                Math.ceilDiv(scheduled.toPicos(), Picos.PER_MICRO),
+                fault instanceof Fault.AsBuilt built ? cycle(built, names) : List.of());
+    }
+
+    private static List<String> cycle(Fault.AsBuilt built, DeviceNames names) {
+        return built.cycle().stream()
+                .map(at -> names.device(at.node()) + "/" + names.port(at.node(), at.port()))
+                .toList();
     }
 
     /** The port that shows the fault: a host has one. */

@@ -27,6 +27,6 @@ final class Labels {
     /** The whole device where its ports differ. */
     private static FaultLabel both(FaultLabel a, FaultLabel b) {
         String port = Objects.equals(a.port(), b.port()) ? a.port() : null;
-        return new FaultLabel(a.kind(), a.device(), port, a.priority(), a.fromMicros(), a.toMicros());
+        return new FaultLabel(a.kind(), a.device(), port, a.priority(), a.fromMicros(), a.toMicros(), a.cycle());
     }
 }

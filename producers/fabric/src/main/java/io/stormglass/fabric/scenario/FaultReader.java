@@ -90,11 +90,16 @@ record FaultReader(HostSets hosts, Topology topology, RunTime time) {
     private List<Fault> asBuilt(Section section) throws ScenarioFileException {
         String says = section.text("says", null);
         int priority = section.small("priority", -1, -1, 7);
+        List<Fault.AsBuilt.PortOf> cycle = section.has("cycle")
+                ? hosts.ports(section, "cycle", this::ports).stream()
+                        .map(at -> new Fault.AsBuilt.PortOf(at.node(), at.port()))
+                        .toList()
+                : List.of();
         if (section.has("port")) {
             HostSets.PortOf at = hosts.port(section, "port", this::ports);
-            return List.of(new Fault.AsBuilt(says, at.node(), at.port(), priority));
+            return List.of(new Fault.AsBuilt(says, at.node(), at.port(), priority, cycle));
         }
-        return List.of(new Fault.AsBuilt(says, hosts.devices(section, "device").getFirst(), -1, priority));
+        return List.of(new Fault.AsBuilt(says, hosts.devices(section, "device").getFirst(), -1, priority, cycle));
     }
 
     private List<Fault> each(Section section, IntFunction<Fault> fault) throws ScenarioFileException {

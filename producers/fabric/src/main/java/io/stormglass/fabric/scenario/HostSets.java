@@ -120,7 +120,19 @@ record HostSets(FabricNames names) {
 
     /** {@code leaf-0/Ethernet4}, {@code host-3/eth0}; ports of a switch are as many as there are. */
     PortOf port(Section section, String key, PortCount ports) throws ScenarioFileException {
-        String text = section.text(key, null);
+        return port(section, key, section.text(key, null), ports);
+    }
+
+    /** Several of them, with commas between. */
+    List<PortOf> ports(Section section, String key, PortCount ports) throws ScenarioFileException {
+        List<PortOf> all = new ArrayList<>();
+        for (String part : section.text(key, null).split(",", -1)) {
+            all.add(port(section, key, part.strip(), ports));
+        }
+        return all;
+    }
+
+    private PortOf port(Section section, String key, String text, PortCount ports) throws ScenarioFileException {
         int slash = text.indexOf('/');
         String device = slash < 0 ? text : text.substring(0, slash);
         OptionalInt node = names.node(device);
