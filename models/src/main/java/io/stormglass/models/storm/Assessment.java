@@ -88,7 +88,7 @@ final class Assessment {
     private Waits waits(Draft draft) {
         Set<Hop> all = new LinkedHashSet<>();
         for (Incident.Port port : draft.ports()) {
-            Hop hop = port.open() ? now.waits().hop(Draft.factKey(now.links().key(port), port)) : null;
+            Hop hop = port.open() ? now.waits().hop(Draft.state(now.links().key(port), port)) : null;
             if (hop != null) {
                 all.add(hop);
             }

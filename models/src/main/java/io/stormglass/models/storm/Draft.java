@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -13,8 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** An incident while the graph works on it. */
 final class Draft {
     /** Older first; ids break ties. */
-    static final Comparator<Draft> BY_AGE =
-            Comparator.comparingLong((Draft d) -> d.openedNanos).thenComparing(d -> d.id);
+    static final Comparator<Draft> BY_AGE = Draft::compareAge;
 
     static final Comparator<Incident.Port> BY_OPENING = Comparator.comparingLong(Incident.Port::openedNanos)
             .thenComparing(Incident.Port::device)
@@ -101,6 +101,11 @@ final class Draft {
         page = incident.page();
     }
 
+    private static int compareAge(Draft one, Draft other) {
+        int byTime = Long.compare(one.openedNanos, other.openedNanos);
+        return byTime != 0 ? byTime : one.id.compareTo(other.id);
+    }
+
     /** A storm state as an incident lists it. */
     static Incident.Port port(StormTransition.Storm storm, long openedNanos) {
         PauseChange change = storm.change();
@@ -120,9 +125,9 @@ final class Draft {
                 change.confidence());
     }
 
-    /** What a listed storm state is the newest fact of. */
-    static String factKey(PortKey key, Incident.Port port) {
-        return StormTransition.factKey(key, port.priority(), port.direction());
+    /** Which storm state is listed. */
+    static StateKey state(PortKey key, Incident.Port port) {
+        return new StateKey(key, port.priority(), port.direction());
     }
 
     /** Storm states that take part, in the order of opening. */
@@ -299,12 +304,38 @@ final class Draft {
     @Nullable
     Incident changed(String fabric, String runId, long atNanos) {
         Incident before = published;
-        if (before != null && version(fabric, runId, before.changedNanos()).equals(before)) {
+        if (before != null && says(before)) {
             return null;
         }
         Incident version = version(fabric, runId, atNanos);
         published = version;
         return version;
+    }
+
+    /** True where a version says all that is known now. */
+    private boolean says(Incident version) {
+        return version.state() == state
+                && version.severity() == severity
+                && version.rule().equals(rule)
+                && version.cause() == cause
+                && version.confidence() == confidence
+                && version.originEntity().equals(originEntity)
+                && version.originDevice().equals(originPort.device())
+                && version.originPort().equals(originPort.port())
+                && version.originPriorities().equals(priorities)
+                && version.otherOrigins().equals(List.copyOf(otherOrigins))
+                && version.cycle().equals(cycle)
+                && Objects.equals(version.resolvedNanos(), resolvedNanos)
+                && version.mergedInto().equals(mergedInto)
+                && version.openings().equals(openings)
+                && Objects.equals(version.severeSinceNanos(), severeSinceNanos)
+                && Objects.equals(version.page(), page)
+                && version.ports().equals(ports)
+                && version.path().equals(path)
+                && version.victims().equals(victims)
+                && version.victimCount() == victimCount
+                && version.evidence().equals(evidence)
+                && version.timeline().equals(timeline);
     }
 
     /** Newest version; null before the first. */

@@ -62,7 +62,7 @@ final class Grouping {
         List<StormTransition.Storm> held = new ArrayList<>();
         for (Incident.Port port : draft.ports()) {
             StormTransition.Storm state =
-                    port.open() ? now.facts().open(Draft.factKey(now.links().key(port), port)) : null;
+                    port.open() ? now.facts().open(Draft.state(now.links().key(port), port)) : null;
             if (state != null) {
                 held.add(state);
             }
@@ -71,7 +71,7 @@ final class Grouping {
     }
 
     private static List<Origin> origins(StormTransition.Storm state, Now now) {
-        return now.waits().origins(Objects.requireNonNull(now.waits().hop(state.factKey())));
+        return now.waits().origins(Objects.requireNonNull(now.waits().hop(state.state())));
     }
 
     private static boolean among(List<Origin> origins, Draft draft) {
@@ -123,7 +123,7 @@ final class Grouping {
      * goes on for another priority.
      */
     private boolean backwards(Draft draft, StormTransition.Storm state, Now now) {
-        Hop hop = Objects.requireNonNull(now.waits().hop(state.factKey()));
+        Hop hop = Objects.requireNonNull(now.waits().hop(state.state()));
         Origin origin = now.waits().origins(hop).get(0);
         if (origin.kind() != Origin.Kind.SWITCH) {
             return false;
@@ -146,7 +146,7 @@ final class Grouping {
     }
 
     private static boolean congested(StormTransition.Storm state, Now now) {
-        Hop hop = Objects.requireNonNull(now.waits().hop(state.factKey()));
+        Hop hop = Objects.requireNonNull(now.waits().hop(state.state()));
         return now.waits().full(hop).stream().anyMatch(WaitGraph.Full::atLineRate);
     }
 
@@ -187,12 +187,12 @@ final class Grouping {
     }
 
     private void placeUnlisted(Now now) {
-        Set<String> placed = new HashSet<>();
+        Set<StateKey> placed = new HashSet<>();
         for (Draft draft : open()) {
-            held(draft, now).forEach(state -> placed.add(state.factKey()));
+            held(draft, now).forEach(state -> placed.add(state.state()));
         }
         for (Hop hop : now.waits().hops()) {
-            hop.states().stream().filter(s -> !placed.contains(s.factKey())).forEach(s -> place(s, now));
+            hop.states().stream().filter(s -> !placed.contains(s.state())).forEach(s -> place(s, now));
         }
     }
 

@@ -20,6 +20,7 @@ final class Links {
 
     private final String fabric;
     private final Map<PortKey, LinkFacts> facts = new HashMap<>();
+    private final Map<String, Map<String, PortKey>> keys = new HashMap<>();
     private @Nullable Index index;
 
     /**
@@ -40,10 +41,13 @@ final class Links {
         this.facts.putAll(facts);
     }
 
-    void put(PortKey port, LinkFacts newest) {
-        if (!newest.equals(facts.put(port, newest))) {
+    /** True where anything is new. */
+    boolean put(PortKey port, LinkFacts newest) {
+        boolean isNew = !newest.equals(facts.put(port, newest));
+        if (isNew) {
             index = null;
         }
+        return isNew;
     }
 
     Map<PortKey, LinkFacts> facts() {
@@ -100,7 +104,7 @@ final class Links {
     private @Nullable PortKey namedPeer(LinkFacts link) {
         return link.peerDevice().isEmpty() || link.peerPort().isEmpty()
                 ? null
-                : new PortKey(fabric, link.peerDevice(), link.peerPort());
+                : key(link.peerDevice(), link.peerPort());
     }
 
     EntityRole role(String device) {
@@ -204,7 +208,19 @@ final class Links {
     }
 
     PortKey key(Incident.Port port) {
-        return new PortKey(fabric, port.device(), port.port());
+        return key(port.device(), port.port());
+    }
+
+    /** The same object for the same port: names are checked once. */
+    private PortKey key(String device, String port) {
+        Map<String, PortKey> ofDevice = keys.get(device);
+        PortKey known = ofDevice == null ? null : ofDevice.get(port);
+        if (known != null) {
+            return known;
+        }
+        PortKey made = new PortKey(fabric, device, port);
+        keys.computeIfAbsent(device, d -> new HashMap<>()).put(port, made);
+        return made;
     }
 
     /** Sender of the pause; empty where unknown. */

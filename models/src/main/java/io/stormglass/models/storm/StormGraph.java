@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Wait-for graph and incidents of one fabric.
  *
- * <p>It keeps what ports and links say ({@link PortFacts}, {@link Links}) and the incidents. After each transition, and
- * whenever time alone may change something, everything is decided anew from that: the waits ({@link WaitGraph}), which of them
+ * <p>It keeps what ports and links say ({@link PortFacts}, {@link Links}) and the incidents. Once for all transitions of one time
+ * that bring news, and whenever time alone may change something, everything is decided anew from that: the waits ({@link WaitGraph}), which of them
  * are one incident ({@link Grouping}), what each incident is ({@link Assessment}) and whether it pages ({@link Paging}).
  * An incident that differs from its newest version is a new version.
  *
@@ -152,20 +152,51 @@ public final class StormGraph {
      * @return new versions of the incidents that changed, in order
      */
     public List<Incident> accept(StormTransition transition) {
-        List<Incident> versions = new ArrayList<>(advanceTo(transition.atNanos()));
-        switch (transition) {
-            case StormTransition.Link link -> links.put(link.port(), link.facts());
-            case StormTransition.Storm storm -> take(storm);
-            case StormTransition.Sign unused -> {}
-            case StormTransition.Maintenance work -> plan.take(work, nowNanos);
+        return accept(List.of(transition));
+    }
+
+    /**
+     * Runs the timers up to the time of transitions, takes them, then decides once.
+     *
+     * @param transitions of one time, in the order of their places
+     * @return new versions of the incidents that changed, in order
+     */
+    public List<Incident> accept(List<? extends StormTransition> transitions) {
+        if (transitions.isEmpty()) {
+            return List.of();
         }
-        facts.take(transition);
-        versions.addAll(decide(nowNanos));
+        List<Incident> versions = new ArrayList<>(advanceTo(transitions.get(0).atNanos()));
+        boolean news = false;
+        for (StormTransition transition : transitions) {
+            news |= take(transition);
+        }
+        if (news) {
+            versions.addAll(decide(nowNanos));
+        } else {
+            forget(nowNanos);
+        }
         return versions;
+    }
+
+    /** True where a decision may depend on it: ports repeat what they have said. */
+    private boolean take(StormTransition transition) {
+        return switch (transition) {
+            case StormTransition.Link link -> links.put(link.port(), link.facts());
+            case StormTransition.Sign sign -> facts.take(sign);
+            case StormTransition.Storm storm -> {
+                take(storm);
+                yield true;
+            }
+            case StormTransition.Maintenance work -> {
+                plan.take(work, nowNanos);
+                yield true;
+            }
+        };
     }
 
     /** Renews or clears what an incident lists of the storm state. */
     private void take(StormTransition.Storm storm) {
+        facts.take(storm);
         PauseChange change = storm.change();
         for (Draft draft : incidents.values()) {
             int at = draft.indexOf(storm);
@@ -266,19 +297,16 @@ public final class StormGraph {
 
     /** The waits as of now. Who opened first is known to the incident that lists the storm state. */
     private WaitGraph waits(long atNanos) {
-        Map<String, Long> openedNanos = new HashMap<>();
+        Map<StateKey, Long> openedNanos = new HashMap<>();
         for (Draft draft : incidents.values()) {
             if (draft.isOpen()) {
                 draft.ports().stream()
                         .filter(Incident.Port::open)
-                        .forEach(p -> openedNanos.put(Draft.factKey(links.key(p), p), p.openedNanos()));
+                        .forEach(p -> openedNanos.put(Draft.state(links.key(p), p), p.openedNanos()));
             }
         }
         return new WaitGraph(
-                links,
-                facts,
-                s -> openedNanos.getOrDefault(s.factKey(), s.atNanos()),
-                atNanos - settings.settleNanos());
+                links, facts, s -> openedNanos.getOrDefault(s.state(), s.atNanos()), atNanos - settings.settleNanos());
     }
 
     private List<Incident> decide(long atNanos) {

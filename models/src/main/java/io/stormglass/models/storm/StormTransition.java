@@ -20,6 +20,11 @@ public sealed interface StormTransition {
         return port.text() + "|storm|" + priority + "|" + direction;
     }
 
+    /** What the keys of the signs of a port begin with. */
+    static String signKeys(PortKey port) {
+        return port.text() + "|sign|";
+    }
+
     /** Place in the order in which transitions are decided. */
     BoundaryKey place();
 
@@ -39,6 +44,11 @@ public sealed interface StormTransition {
 
     /** A storm state opened, changed or cleared. */
     record Storm(PortKey port, long order, PauseChange change) implements OfPort {
+        /** The storm state that changed. */
+        StateKey state() {
+            return new StateKey(port, change.priority(), change.direction());
+        }
+
         @Override
         public long atNanos() {
             return change.atNanos();
@@ -67,7 +77,7 @@ public sealed interface StormTransition {
 
         @Override
         public String factKey() {
-            return port.text() + "|sign|" + sign.priority() + "|" + sign.kind();
+            return signKeys(port) + sign.priority() + "|" + sign.kind();
         }
     }
 

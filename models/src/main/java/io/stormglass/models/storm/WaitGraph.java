@@ -30,7 +30,7 @@ final class WaitGraph {
     private final Links links;
     private final PortFacts facts;
     private final List<Hop> hops = new ArrayList<>();
-    private final Map<String, Hop> byState = new HashMap<>();
+    private final Map<StateKey, Hop> byState = new HashMap<>();
     private final Map<String, List<Hop>> byWaiter = new HashMap<>();
     private final Map<Hop, List<Hop>> next = new HashMap<>();
     private final Map<Hop, List<Origin>> origins = new HashMap<>();
@@ -87,7 +87,7 @@ final class WaitGraph {
         });
         hops.sort(BY_OPENING);
         for (Hop hop : hops) {
-            hop.states().forEach(s -> byState.put(s.factKey(), hop));
+            hop.states().forEach(s -> byState.put(s.state(), hop));
             byWaiter.computeIfAbsent(hop.waiter(), w -> new ArrayList<>()).add(hop);
         }
     }
@@ -128,8 +128,8 @@ final class WaitGraph {
 
     /** The wait that an open storm state tells of; null where it is not open. */
     @Nullable
-    Hop hop(String factKey) {
-        return byState.get(factKey);
+    Hop hop(StateKey state) {
+        return byState.get(state);
     }
 
     /** What a wait waits for in turn. */

@@ -452,6 +452,29 @@ class StormGraphTest {
     }
 
     @Test
+    void whatHappensAtOneMomentIsOneVersion() {
+        StormScript script = StormScript.leafSpine();
+        script.together(
+                () -> script.opened(1000, "leaf1/e1").opened(1000, "spine1/s1").opened(1000, "leaf2/u1"));
+        assertThat(script.versions).hasSize(1);
+        assertThat(script.only().originEntity()).isEqualTo("host1");
+        assertThat(script.only().ports()).hasSize(3);
+    }
+
+    @Test
+    void whatAPortRepeatsIsNoNews() {
+        StormScript script = StormScript.leafSpine().opened(1000, "leaf1/e1");
+        int versions = script.versions.size();
+        script.link("leaf1/e1", EntityRole.LEAF, "host1/eth0", EntityRole.HOST)
+                .sign(1500, "leaf1/e2", PortSign.Kind.WAITING, false, 0);
+        assertThat(script.versions).hasSize(versions);
+        assertThat(script.graph().nowNanos()).isEqualTo(T0 + 1500 * MS);
+        // Timers run all the same.
+        script.sign(3500, "leaf1/e2", PortSign.Kind.WAITING, false, 0);
+        assertThat(script.only().page()).isNotNull();
+    }
+
+    @Test
     void restoringBetweenAnyTwoTransitionsChangesNothing() {
         int cases = Boolean.getBoolean("stormglass.full") ? 300 : 60;
         Property.check("a restored graph decides as one that was never stored", cases, random -> {
@@ -478,17 +501,25 @@ class StormGraphTest {
         PortSign.Kind[] kinds = PortSign.Kind.values();
         PauseChange.Kind[] changes = PauseChange.Kind.values();
         StormRule[] rules = StormRule.values();
-        long at = 0;
+        long now = 0;
         for (int i = 0; i < 60; i++) {
-            at += random.nextInt(20) == 0
+            now += random.nextInt(20) == 0
                     ? random.nextLong(1_000_000)
                     : random.nextLong(random.nextBoolean() ? 100 : 3000);
+            long at = now;
             String port = ports.get(random.nextInt(ports.size()));
-            switch (random.nextInt(6)) {
+            String other = ports.get(random.nextInt(ports.size()));
+            switch (random.nextInt(8)) {
                 case 0 ->
                     script.sign(
                             at, port, kinds[random.nextInt(kinds.length)], random.nextBoolean(), random.nextInt(20));
                 case 1 -> script.advance(at);
+                case 2 ->
+                    script.together(() -> script.opened(at, port)
+                            .sign(at, other, kinds[random.nextInt(kinds.length)], random.nextBoolean(), 1)
+                            .storm(changes[random.nextInt(changes.length)], at, other, StormRule.SUSTAINED, 0));
+                case 3 ->
+                    script.link("leaf1/e1", EntityRole.LEAF, "host1/eth0", EntityRole.HOST, 1 + random.nextInt(2));
                 default ->
                     script.storm(
                             changes[random.nextInt(changes.length)],

@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** A graph that is told what happens, in ms since {@link #T0}, and what it said of it. Ports are {@code device/port}. */
 final class StormScript {
@@ -25,6 +26,7 @@ final class StormScript {
     private final StormSettings settings;
     private final boolean restoring;
     private StormGraph graph;
+    private @Nullable List<StormTransition> moment;
     private long order;
     final Map<String, Incident> last = new LinkedHashMap<>();
     final List<Incident> versions = new ArrayList<>();
@@ -103,7 +105,21 @@ final class StormScript {
     }
 
     StormScript take(StormTransition transition) {
-        keep(graph.accept(transition));
+        if (moment == null) {
+            keep(graph.accept(transition));
+        } else {
+            moment.add(transition);
+        }
+        return this;
+    }
+
+    /** All that is told inside happens at one moment. */
+    StormScript together(Runnable telling) {
+        List<StormTransition> told = new ArrayList<>();
+        moment = told;
+        telling.run();
+        moment = null;
+        keep(graph.accept(told));
         return this;
     }
 

@@ -17,7 +17,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.processor.api.Processor;
@@ -39,6 +41,9 @@ final class FabricProcessor implements Processor<byte[], byte[], byte[], byte[]>
     private final AvroDeserializer<PortTransition> deserializer;
     private final AvroSerializer<StormIncident> serializer;
     private final Map<String, StormGraph> graphs = new TreeMap<>();
+    /** Ids in the store, by fabric. */
+    private final Map<String, Set<String>> storedIncidents = new TreeMap<>();
+
     private WatermarkMerge watermarks;
     private @Nullable Task task;
 
@@ -57,6 +62,7 @@ final class FabricProcessor implements Processor<byte[], byte[], byte[], byte[]>
         FabricStores stores = FabricStores.open(context);
         // A task that is revived must not remember what was rolled back.
         graphs.clear();
+        storedIncidents.clear();
         watermarks = new WatermarkMerge(inputs.portPartitions());
         try (KeyValueIterator<Integer, Long> all = stores.watermarks().all()) {
             all.forEachRemaining(entry -> watermarks.update(entry.key, entry.value));
@@ -64,9 +70,10 @@ final class FabricProcessor implements Processor<byte[], byte[], byte[], byte[]>
         FabricTelemetry telemetry = new FabricTelemetry(inputs, context, stores.links());
         telemetry.restore(watermarks.minimumNanos());
         task = new Task(context, stores, telemetry, new Counts(inputs.counters(), context, Nodes.FABRIC));
-        stores.graphs()
-                .forEach((fabric, state) ->
-                        graphs.put(fabric, new StormGraph(inputs.naming().runId(), fabric, inputs.storm(), state)));
+        stores.graphs().forEach((fabric, state) -> {
+            graphs.put(fabric, new StormGraph(inputs.naming().runId(), fabric, inputs.storm(), state));
+            state.incidents().forEach(incident -> stored(fabric).add(incident.id()));
+        });
     }
 
     @Override
@@ -93,7 +100,7 @@ final class FabricProcessor implements Processor<byte[], byte[], byte[], byte[]>
 
     private void hold(PortTransition transition, BoundaryKey place) {
         if (!inputs.boundarySort()) {
-            decide(transition);
+            decide(List.of(transition));
             return;
         }
         if (transition.getAtNanos() < watermarks.minimumNanos()) {
@@ -128,30 +135,55 @@ final class FabricProcessor implements Processor<byte[], byte[], byte[], byte[]>
                 task().stores.pending().range(null, to)) {
             range.forEachRemaining(released::add);
         }
+        List<PortTransition> moment = new ArrayList<>();
         for (KeyValue<Bytes, PortTransition> next : released) {
-            decide(next.value);
+            if (!moment.isEmpty() && moment.get(0).getAtNanos() != next.value.getAtNanos()) {
+                decide(moment);
+                moment.clear();
+            }
+            moment.add(next.value);
             task().stores.pending().delete(next.key);
         }
+        decide(moment);
     }
 
-    private void decide(PortTransition transition) {
-        if (transition.getKind() == PortTransitionKind.TELEMETRY) {
-            task().telemetry.accept(transition);
-            return;
+    /** Takes what happened at one moment. */
+    private void decide(List<PortTransition> moment) {
+        Map<String, List<PortTransition>> byFabric = new TreeMap<>();
+        for (PortTransition transition : moment) {
+            if (transition.getKind() == PortTransitionKind.TELEMETRY) {
+                task().telemetry.accept(transition);
+                continue;
+            }
+            if (transition.getKind() == PortTransitionKind.LINK) {
+                keepLink(transition);
+            }
+            byFabric.computeIfAbsent(transition.getFabric(), f -> new ArrayList<>())
+                    .add(transition);
         }
-        String fabric = transition.getFabric();
+        byFabric.forEach(this::decide);
+    }
+
+    private void decide(String fabric, List<PortTransition> transitions) {
         StormGraph graph = graphs.computeIfAbsent(
                 fabric, f -> new StormGraph(inputs.naming().runId(), f, inputs.storm()));
-        StormTransition neutral = Transitions.toNeutral(transition);
+        List<StormTransition> neutral =
+                transitions.stream().map(Transitions::toNeutral).toList();
         List<Incident> versions = graph.accept(neutral);
-        if (transition.getKind() == PortTransitionKind.LINK) {
-            keepLink(transition);
-        } else if (graph.holdsFact(neutral.factKey())) {
-            task().stores.facts().put(neutral.factKey(), transition);
-        } else {
-            task().stores.facts().delete(neutral.factKey());
+        for (int i = 0; i < neutral.size(); i++) {
+            if (!(neutral.get(i) instanceof StormTransition.Link)) {
+                keepFact(graph, neutral.get(i).factKey(), transitions.get(i));
+            }
         }
         publish(fabric, graph, versions);
+    }
+
+    private void keepFact(StormGraph graph, String factKey, PortTransition newest) {
+        if (graph.holdsFact(factKey)) {
+            task().stores.facts().put(factKey, newest);
+        } else {
+            task().stores.facts().delete(factKey);
+        }
     }
 
     private void keepLink(PortTransition transition) {
@@ -171,6 +203,7 @@ final class FabricProcessor implements Processor<byte[], byte[], byte[], byte[]>
         for (Incident incident : versions) {
             StormIncident avro = Incidents.toAvro(incident);
             task().stores.incidents().put(incident.id(), avro);
+            stored(fabric).add(incident.id());
             task().context
                     .forward(
                             new Record<>(
@@ -178,6 +211,10 @@ final class FabricProcessor implements Processor<byte[], byte[], byte[], byte[]>
                                     serializer.serialize(inputs.naming().topic(Topic.STORM_INCIDENTS), avro),
                                     incident.changedNanos() / NANOS_PER_MILLI),
                             Nodes.STORM_INCIDENTS);
+            if (pagesNow(incident)) {
+                // Somebody waits for it; the next commit may be a whole interval away.
+                task().context.commit();
+            }
         }
         graph.takeForgottenFacts().forEach(key -> task().stores.facts().delete(key));
         task().stores.clock().put(fabric, graph.nowNanos());
@@ -186,18 +223,23 @@ final class FabricProcessor implements Processor<byte[], byte[], byte[], byte[]>
         }
     }
 
+    private static boolean pagesNow(Incident incident) {
+        return incident.page() != null && incident.page().atNanos() == incident.changedNanos();
+    }
+
     private void forget(String fabric, StormGraph graph) {
-        List<String> gone = new ArrayList<>();
-        try (KeyValueIterator<String, StormIncident> all =
-                task().stores.incidents().all()) {
-            all.forEachRemaining(entry -> {
-                boolean here = entry.value.getFabric().equals(fabric);
-                if (here && !graph.incidentIds().contains(entry.key)) {
-                    gone.add(entry.key);
-                }
-            });
-        }
-        gone.forEach(id -> task().stores.incidents().delete(id));
+        Set<String> remembered = graph.incidentIds();
+        stored(fabric).removeIf(id -> {
+            boolean isGone = !remembered.contains(id);
+            if (isGone) {
+                task().stores.incidents().delete(id);
+            }
+            return isGone;
+        });
+    }
+
+    private Set<String> stored(String fabric) {
+        return storedIncidents.computeIfAbsent(fabric, f -> new TreeSet<>());
     }
 
     private void end() {
