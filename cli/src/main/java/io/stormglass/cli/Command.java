@@ -57,6 +57,11 @@ final class Command implements Runnable {
 
     /** Runs the command that the arguments name; returns the exit code. */
     static int run(Terminal terminal, String... args) {
+        return line(terminal, args).execute(args);
+    }
+
+    /** What reads the arguments; nothing has been run. */
+    static CommandLine line(Terminal terminal, String... args) {
         Command root = new Command();
         CommandLine line = new CommandLine(root);
         wanted(args).forEach(each -> line.addSubcommand(each.name, each.make.apply(terminal)));
@@ -70,7 +75,7 @@ final class Command implements Runnable {
             return new CommandLine.RunLast().execute(parsed);
         });
         line.setExecutionExceptionHandler((error, failed, parsed) -> root.report(terminal, error));
-        return line.execute(args);
+        return line;
     }
 
     /** The one that is named, since reading the options of all delays every start; else all of them. */

@@ -81,6 +81,8 @@ final class ScoreboardCommandTest {
         assertThat(json.get("recall").asDouble()).isOne();
         assertThat(json.get("originAccuracy").asDouble()).isOne();
         assertThat(json.get("causeAccuracy").asDouble()).isOne();
+        assertThat(json.get("pagesPerStorm").asDouble()).isOne();
+        assertThat(json.get("wrongPages").asInt()).isZero();
         assertThat(json.get("detectMillis").get("max").asDouble()).isBetween(300.0, 700.0);
         JsonNode row = json.get("rows").get(1);
         assertThat(row.get("scenario").asText()).isEqualTo("one-storm");

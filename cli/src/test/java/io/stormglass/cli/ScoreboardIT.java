@@ -24,6 +24,8 @@ final class ScoreboardIT {
         CommandRun broker = CommandRun.of(more);
 
         assertThat(driver.json().get("truePositives").asInt()).isEqualTo(2);
+        assertThat(driver.json().get("pagesPerStorm").asDouble()).isOne();
+        assertThat(driver.json().get("wrongPages").asInt()).isZero();
         assertThat(broker.json()).isEqualTo(driver.json());
     }
 }

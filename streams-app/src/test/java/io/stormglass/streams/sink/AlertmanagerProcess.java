@@ -140,8 +140,8 @@ final class AlertmanagerProcess implements AutoCloseable {
         }
     }
 
-    @Override
-    public void close() {
+    /** It goes down; it can be started again, with what it kept on disk. */
+    void stop() {
         for (Process process : started) {
             process.destroy();
             try {
@@ -152,6 +152,12 @@ final class AlertmanagerProcess implements AutoCloseable {
                 Thread.currentThread().interrupt();
             }
         }
+        started.clear();
+    }
+
+    @Override
+    public void close() {
+        stop();
         http.shutdownNow();
     }
 }

@@ -18,25 +18,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What one Alertmanager is sent, on a clock of the test's own. */
-class AlertmanagerTargetTest {
-    private static final long MINUTE = 60_000L;
+class AlertmanagerTargetTest extends TargetFixture {
     private static final SinkTimes TIMES = SinkTimes.defaults();
 
-    private final Receiver receiver = new Receiver();
-    private long offset;
-    private long now = OPENED / 1_000_000L + 3000;
     private boolean watched;
     private AlertmanagerTarget target = target(TIMES, "", SinkAuth.NONE, Map.of());
 
-    @AfterEach
-    void close() {
-        target.close();
-        receiver.close();
+    @Override
+    Target target() {
+        return target;
     }
 
     private AlertmanagerTarget target(SinkTimes times, String run, SinkAuth auth, Map<Integer, Long> toldBefore) {
@@ -52,25 +46,6 @@ class AlertmanagerTargetTest {
     private void begun(StormIncident... incidents) throws InterruptedException {
         give(incidents);
         target.begin();
-        step();
-    }
-
-    private void give(StormIncident... incidents) {
-        for (StormIncident incident : incidents) {
-            target.take(new Version(incident, 0, offset++));
-        }
-    }
-
-    /** Lets the target do all that is due by now. */
-    private void step() throws InterruptedException {
-        int steps = 0;
-        while (target.step(now) <= now) {
-            assertThat(steps++).as("steps at one time").isLessThan(200);
-        }
-    }
-
-    private void later(long millis) throws InterruptedException {
-        now += millis;
         step();
     }
 

@@ -38,6 +38,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Incidents of a real topic in a real Alertmanager that runs the configuration that we ship. */
@@ -79,11 +80,15 @@ class OnCallIT {
     }
 
     private OnCallSinks sinks(URI... alertmanagers) {
+        return sinks(QUICK, alertmanagers);
+    }
+
+    private OnCallSinks sinks(SinkTimes times, URI... alertmanagers) {
         SinkSettings settings = new SinkSettings(
                 new SinkSettings.Alertmanagers(List.of(alertmanagers), SinkAuth.NONE),
                 null,
                 AlertLinks.NONE,
-                QUICK,
+                times,
                 "");
         return OnCallSinks.start(settings, streams(), registry, () -> true);
     }
@@ -188,6 +193,53 @@ class OnCallIT {
             late.start();
             await("the late one has it", () -> late.alerts().size() == 1);
             assertThat(sinks.awaitTold(PATIENCE)).isTrue();
+        }
+    }
+
+    @Test
+    void whatHappensWhileAlertmanagerIsDownIsToldOnceItIsBack() throws Exception {
+        outage(Duration.ofSeconds(3), QUICK);
+    }
+
+    @Test
+    @EnabledIfSystemProperty(
+            named = "stormglass.full",
+            matches = "true",
+            disabledReason = "five minutes of an outage: bench/full runs it")
+    void anOutageOfFiveMinutesWithTheTimesThatWeShip() throws Exception {
+        outage(Duration.ofMinutes(5), SinkTimes.defaults());
+    }
+
+    private void outage(Duration down, SinkTimes times) throws Exception {
+        try (AlertmanagerProcess alertmanager = new AlertmanagerProcess(folder, staff.url()).start();
+                OnCallSinks sinks = sinks(times, alertmanager.url())) {
+            publish(Storms.open("i1", "host-5", 2), 2);
+            await("staff is paged", () -> notified("host-team").contains("firing host-5"));
+            alertmanager.stop();
+            long upAt = System.nanoTime() + down.toNanos();
+            publish(Storms.resolved("i1", "host-5", 9), 9);
+            publish(Storms.open("i2", "host-6", 10), 10);
+            publish(Storms.open("i3", "host-7", 10), 10);
+            publish(Storms.resolved("i3", "host-7", 12), 12);
+            long retried = count(sinks, alertmanager.url(), Count.RETRIED);
+            while (System.nanoTime() < upAt) {
+                LockSupport.parkNanos(20_000_000L);
+            }
+            assertThat(count(sinks, alertmanager.url(), Count.RETRIED)).isGreaterThan(retried + 1);
+            assertThat(notified("host-team")).containsExactly("firing host-5");
+
+            alertmanager.start();
+            await("the page arrives", () -> notified("host-team").contains("firing host-6"));
+            await(
+                    "the end of what was told arrives",
+                    () -> notified("host-team").contains("resolved host-5"));
+            await("what is over is told as both", () -> notified("host-team").contains("resolved host-7"));
+            assertThat(sinks.awaitTold(PATIENCE)).isTrue();
+            assertThat(notified("host-team"))
+                    .containsExactlyInAnyOrder(
+                            "firing host-5", "firing host-6", "resolved host-5", "firing host-7", "resolved host-7");
+            assertThat(count(sinks, alertmanager.url(), Count.REFUSED)).isZero();
+            assertThat(alertmanager.alerts()).hasSize(1);
         }
     }
 

@@ -15,23 +15,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a webhook is posted, on a clock of the test's own. */
-class WebhookTargetTest {
-    private static final long MINUTE = 60_000L;
-
+class WebhookTargetTest extends TargetFixture {
     @TempDir
     Path folder;
 
-    private final Receiver receiver = new Receiver();
     private Path secret = Path.of("");
     private WebhookTarget target = new WebhookTarget(settings("", secret), webhook(secret), Map.of());
-    private long offset;
-    private long now = OPENED / 1_000_000L + 3000;
 
     @BeforeEach
     void start() throws IOException {
@@ -39,10 +33,9 @@ class WebhookTargetTest {
         target = target("", Map.of(), 1000);
     }
 
-    @AfterEach
-    void close() {
-        target.close();
-        receiver.close();
+    @Override
+    Target target() {
+        return target;
     }
 
     private SinkSettings settings(String run, Path secretFile) {
@@ -57,24 +50,6 @@ class WebhookTargetTest {
     private WebhookTarget target(String run, Map<Integer, Long> toldBefore, int most) {
         target.close();
         return new WebhookTarget(settings(run, secret), webhook(secret), toldBefore, most);
-    }
-
-    private void give(StormIncident... incidents) {
-        for (StormIncident incident : incidents) {
-            target.take(new Version(incident, 0, offset++));
-        }
-    }
-
-    private void step() throws InterruptedException {
-        int steps = 0;
-        while (target.step(now) <= now) {
-            assertThat(steps++).as("steps at one time").isLessThan(500);
-        }
-    }
-
-    private void later(long millis) throws InterruptedException {
-        now += millis;
-        step();
     }
 
     /** Id and seconds since the opening of each version that was posted. */
