@@ -39,7 +39,8 @@ public record Headroom(double delayRates, double packets, double extraBytes) {
         return new Headroom(delayRates * factor, packets * factor, extraBytes * factor);
     }
 
-    long bytes(Cable cable, int largestPacketBytes) {
+    /** Bytes of one priority of a port on this cable. */
+    public long bytes(Cable cable, int largestPacketBytes) {
         double inFlight = delayRates * cable.delayPicos() / Picos.perByte(cable.bitsPerSecond());
         return Math.round(inFlight + packets * largestPacketBytes + extraBytes);
     }

@@ -4,6 +4,7 @@ import io.stormglass.emulator.FabricSettings;
 import io.stormglass.emulator.Topology;
 import io.stormglass.emulator.fault.FaultLabel;
 import io.stormglass.emulator.fault.ScheduledFault;
+import io.stormglass.emulator.telemetry.NicControl;
 import io.stormglass.emulator.telemetry.TelemetryScript;
 import io.stormglass.emulator.telemetry.TelemetrySettings;
 import io.stormglass.emulator.workload.Workload;
@@ -79,6 +80,11 @@ public record Scenario(
     /** What is wrong, for whoever judges a diagnosis: one label per fault, NICs of one server that fail together in one. None: a healthy fabric. */
     public List<FaultLabel> labels() {
         return Labels.of(this);
+    }
+
+    /** What the NIC of each host is set to. */
+    public List<NicControl> nicControls() {
+        return NicControls.of(this);
     }
 
     /** Nodes and cables. */

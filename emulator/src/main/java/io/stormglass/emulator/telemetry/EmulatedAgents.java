@@ -63,6 +63,7 @@ public final class EmulatedAgents {
      * @param settings what its devices are set to
      * @param identity names and addresses
      * @param faults those of telemetry act here; of the others, what agents notice by themselves
+     * @param nics what the NIC of each host is set to; empty where that is not known
      * @param startNanos event time of its time 0, ns since 1970 UTC
      */
     public record Fabric(
@@ -70,8 +71,14 @@ public final class EmulatedAgents {
             FabricSettings settings,
             FabricIdentity identity,
             List<ScheduledFault> faults,
+            List<NicControl> nics,
             long startNanos) {
         public Fabric {
+            if (!nics.isEmpty() && nics.size() != topology.hosts()) {
+                throw new IllegalArgumentException(
+                        "settings of " + nics.size() + " NICs, there are " + topology.hosts() + " hosts");
+            }
+            nics = List.copyOf(nics);
             Objects.requireNonNull(topology, "topology");
             Objects.requireNonNull(settings, "settings");
             Objects.requireNonNull(identity, "identity");
@@ -89,7 +96,7 @@ public final class EmulatedAgents {
         this.fabric = fabric;
         this.settings = settings;
         this.random = random;
-        map = new FabricMap(fabric.topology(), fabric.settings(), fabric.identity(), settings.fabric());
+        map = new FabricMap(fabric, settings);
         outbox = new Outbox(settings.fabric(), settings.delivery(), output);
         desk = new Desk(settings, map, chores, outbox, fabric.startNanos(), () -> nowPicos);
         taps = new CableTaps(desk);

@@ -7,8 +7,10 @@ import io.stormglass.emulator.Topology;
 import io.stormglass.models.event.EntityRole;
 import io.stormglass.models.event.LinkFacts;
 import io.stormglass.models.event.PortKey;
+import io.stormglass.models.event.PortSettings;
 import io.stormglass.models.event.QueueEcn;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +22,11 @@ final class FabricMap {
     private final FabricIdentity identity;
     private final String fabric;
     private final int lossless;
+    private final FabricSettings settings;
+    private final boolean watchdogs;
+    private final List<NicControl> nics;
+    private final boolean[] deaf;
+    private final int[][] classes;
     private final List<List<Port>> ports = new ArrayList<>();
 
     /** A port: where its cable leads and what it is set to. */
@@ -27,6 +34,7 @@ final class FabricMap {
         private final int peerNode;
         private final int peerPort;
         private final PortKey key;
+        private final long headroomBytes;
         private final EcnSettings usualEcn;
         private final long usualBitsPerSecond;
         private EcnSettings ecn;
@@ -34,22 +42,31 @@ final class FabricMap {
         private int pfc;
         private @Nullable LinkFacts facts;
 
-        Port(int peerNode, int peerPort, PortKey key, EcnSettings ecn, long bitsPerSecond, int pfc) {
+        Port(int peerNode, int peerPort, PortKey key, Cable cable, long headroomBytes, EcnSettings ecn, int pfc) {
             this.peerNode = peerNode;
             this.peerPort = peerPort;
             this.key = key;
+            this.headroomBytes = headroomBytes;
             this.usualEcn = ecn;
-            this.usualBitsPerSecond = bitsPerSecond;
+            this.usualBitsPerSecond = cable.bitsPerSecond();
             this.ecn = ecn;
-            this.bitsPerSecond = bitsPerSecond;
+            this.bitsPerSecond = cable.bitsPerSecond();
             this.pfc = pfc;
         }
     }
 
-    FabricMap(Topology topology, FabricSettings settings, FabricIdentity identity, String fabric) {
-        this.topology = topology;
-        this.identity = identity;
-        this.fabric = fabric;
+    FabricMap(EmulatedAgents.Fabric of, TelemetrySettings telemetry) {
+        topology = of.topology();
+        identity = of.identity();
+        fabric = telemetry.fabric();
+        settings = of.settings();
+        watchdogs = telemetry.watchdog().pollNanos() > 0;
+        nics = of.nics();
+        deaf = new boolean[topology.hosts()];
+        classes = new int[topology.nodes()][PRIORITIES];
+        for (int[] each : classes) {
+            Arrays.setAll(each, priority -> priority);
+        }
         lossless = settings.switches().lossless();
         int[] used = new int[topology.nodes()];
         for (int node = 0; node < topology.nodes(); node++) {
@@ -58,15 +75,21 @@ final class FabricMap {
         for (Cable cable : topology.cables()) {
             int a = used[cable.a()]++;
             int b = used[cable.b()]++;
-            add(cable.a(), a, cable.b(), b, cable, settings.switches().ecn());
-            add(cable.b(), b, cable.a(), a, cable, settings.switches().ecn());
+            add(cable.a(), a, cable.b(), b, cable);
+            add(cable.b(), b, cable.a(), a, cable);
         }
     }
 
-    private void add(int node, int port, int peerNode, int peerPort, Cable cable, EcnSettings ecn) {
+    private void add(int node, int port, int peerNode, int peerPort, Cable cable) {
         PortKey key = new PortKey(fabric, identity.device(node), identity.port(node, port));
-        EcnSettings marks = node < topology.hosts() ? EcnSettings.off() : ecn;
-        ports.get(node).add(new Port(peerNode, peerPort, key, marks, cable.bitsPerSecond(), lossless));
+        EcnSettings marks = node < topology.hosts()
+                ? EcnSettings.off()
+                : settings.switches().ecn();
+        long headroom = settings.switches()
+                .buffer()
+                .headroom()
+                .bytes(cable, settings.wireFormat().fullBytes());
+        ports.get(node).add(new Port(peerNode, peerPort, key, cable, headroom, marks, lossless));
     }
 
     int hosts() {
@@ -137,6 +160,24 @@ final class FabricMap {
         port(node, port).facts = null;
     }
 
+    /** A switch puts what says one priority into a class. */
+    void classOf(int node, int priority, int trafficClass) {
+        classes[node][priority] = trafficClass;
+        ports.get(node).forEach(each -> each.facts = null);
+    }
+
+    /** A NIC's reaction to CNPs is off. */
+    void reactionOff(int host) {
+        deaf[host] = true;
+        port(host, 0).facts = null;
+    }
+
+    /** A NIC reacts to CNPs. */
+    void reactionOn(int host) {
+        deaf[host] = false;
+        port(host, 0).facts = null;
+    }
+
     /** What the device of a port knows of it: a switch hears its neighbours and learns addresses, a host runs no LLDP. */
     LinkFacts facts(int node, int port) {
         Port of = port(node, port);
@@ -150,20 +191,69 @@ final class FabricMap {
 
     private LinkFacts hostFacts(int host, Port of) {
         return new LinkFacts(
-                EntityRole.HOST,
-                "",
-                "",
-                EntityRole.UNKNOWN,
-                of.bitsPerSecond,
+                        EntityRole.HOST,
+                        "",
+                        "",
+                        EntityRole.UNKNOWN,
+                        of.bitsPerSecond,
+                        false,
+                        identity.mac(host),
+                        "",
+                        List.of(),
+                        "",
+                        "",
+                        0,
+                        of.pfc,
+                        "emulator")
+                .with(hostSettings(host));
+    }
+
+    /** An emulated NIC sends no pauses of the whole link and has neither marks nor a buffer with headroom. */
+    private PortSettings hostSettings(int host) {
+        NicControl control = nics.isEmpty() ? NicControl.UNKNOWN : nics.get(host);
+        return new PortSettings(
                 false,
-                identity.mac(host),
-                "",
+                false,
+                null,
                 List.of(),
+                dscpClasses(host),
+                settings.nics().cnpPriority(),
+                null,
                 "",
                 "",
-                0,
-                of.pfc,
-                "emulator");
+                control.mode(),
+                deaf[host] ? control.withoutReaction() : control.settings());
+    }
+
+    private PortSettings switchSettings(int node, Port of) {
+        List<PortSettings.QueueHeadroom> headroom = new ArrayList<>();
+        for (int priority = 0; priority < PRIORITIES; priority++) {
+            if ((of.pfc >>> priority & 1) != 0) {
+                headroom.add(new PortSettings.QueueHeadroom(priority, of.headroomBytes));
+            }
+        }
+        return new PortSettings(
+                false,
+                false,
+                of.ecn.priorities(),
+                headroom,
+                dscpClasses(node),
+                classes[node][settings.nics().cnpPriority()],
+                // Without one nothing was looked for: a script may tell of storms that a watchdog saw.
+                watchdogs ? Boolean.TRUE : null,
+                "",
+                "",
+                "",
+                "");
+    }
+
+    /** A code point says the priority of its upper three bits. */
+    private String dscpClasses(int node) {
+        StringBuilder text = new StringBuilder(PortSettings.DSCPS);
+        for (int dscp = 0; dscp < PortSettings.DSCPS; dscp++) {
+            text.append(classes[node][dscp * PRIORITIES / PortSettings.DSCPS]);
+        }
+        return text.toString();
     }
 
     private LinkFacts switchFacts(int node, Port of) {
@@ -183,7 +273,8 @@ final class FabricMap {
                         0,
                         of.pfc,
                         "emulator")
-                .withEcn(thresholds(of.ecn));
+                .withEcn(thresholds(of.ecn))
+                .with(switchSettings(node, of));
     }
 
     /** A priority that is not marked has no thresholds that could be told. */

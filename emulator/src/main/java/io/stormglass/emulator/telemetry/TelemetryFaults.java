@@ -57,9 +57,10 @@ final class TelemetryFaults {
             case Fault.LinkDegraded slow -> desk.map().speed(slow.node(), slow.port(), slow.bitsPerSecond());
             case Fault.HostHang hang -> silence(hang.node());
             case Fault.DeviceDown down -> silence(down.node());
+            case Fault.IgnoresCnps deaf -> desk.map().reactionOff(deaf.host());
+            case Fault.WrongDscpMap wrong -> desk.map().classOf(wrong.node(), wrong.fromPriority(), wrong.toPriority());
             case Fault.OfHost other -> {}
             case Fault.OfPort other -> {}
-            case Fault.WrongDscpMap other -> {}
             case Fault.AsBuilt other -> {}
         }
     }
@@ -78,9 +79,11 @@ final class TelemetryFaults {
                 newEpoch(down.node());
                 speak(down.node());
             }
+            case Fault.IgnoresCnps deaf -> desk.map().reactionOn(deaf.host());
+            case Fault.WrongDscpMap wrong ->
+                desk.map().classOf(wrong.node(), wrong.fromPriority(), wrong.fromPriority());
             case Fault.OfHost other -> {}
             case Fault.OfPort other -> {}
-            case Fault.WrongDscpMap other -> {}
             case Fault.AsBuilt other -> {}
         }
     }

@@ -19,6 +19,7 @@ import io.stormglass.models.event.ObserverRole;
 import io.stormglass.models.event.PathHop;
 import io.stormglass.models.event.PortBatch;
 import io.stormglass.models.event.PortEvent;
+import io.stormglass.models.event.PortSettings;
 import io.stormglass.models.event.QueueEcn;
 import io.stormglass.models.event.Scope;
 import io.stormglass.models.event.Vantage;
@@ -254,6 +255,19 @@ final class EmulatedAgentsTest {
         assertThat(atHost.role()).isEqualTo(EntityRole.HOST);
         assertThat(atHost.peerDevice()).isEmpty();
         assertThat(facts(heard, Lab.SWITCH, Lab.RECEIVER_PORT)).hasSize(1);
+        PortSettings ofSwitch = atSwitch.settings();
+        assertThat(ofSwitch.ecnPriorities()).isEqualTo(1 << 3);
+        // 2 D R + 3 M + 256 of the cable's 1 us at 100 Gb/s and 4,178 bytes.
+        assertThat(ofSwitch.headroom())
+                .containsExactly(new PortSettings.QueueHeadroom(3, 2 * 12_500 + 3 * 4_178 + 256));
+        assertThat(ofSwitch.dscpClasses()).startsWith("0000000011111111").endsWith("77777777");
+        assertThat(ofSwitch.cnpPriority()).isEqualTo(6);
+        assertThat(ofSwitch.sendsPause()).isFalse();
+        assertThat(ofSwitch.watchdog()).isNull();
+        assertThat(ofSwitch.ccMode()).isEmpty();
+        assertThat(atHost.settings().dscpClasses()).isEqualTo(ofSwitch.dscpClasses());
+        assertThat(atHost.settings().ecnPriorities()).isNull();
+        assertThat(atHost.settings().headroom()).isEmpty();
         assertThat(heard.of("nic-host-4")).allSatisfy(batch -> {
             assertThat(batch.header().observerRole()).isEqualTo(ObserverRole.NIC);
             assertThat(batch.header().scope()).isEqualTo(Scope.NIC);

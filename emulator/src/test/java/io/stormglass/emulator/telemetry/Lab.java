@@ -23,6 +23,7 @@ import io.stormglass.models.dcqcn.ClampTarget;
 import io.stormglass.models.dcqcn.CnpPacing;
 import io.stormglass.models.dcqcn.HpccParameters;
 import io.stormglass.models.dcqcn.MarkingCurve;
+import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
 
@@ -59,10 +60,14 @@ final class Lab {
     static EmulatedAgents agents(
             TelemetrySettings telemetry, List<ScheduledFault> faults, TelemetryOutput output, SplittableRandom random) {
         return new EmulatedAgents(
-                new EmulatedAgents.Fabric(PLAN.topology(), settings(), PLAN.names(), faults, START),
+                new EmulatedAgents.Fabric(PLAN.topology(), settings(), PLAN.names(), faults, nics(), START),
                 telemetry,
                 random,
                 output);
+    }
+
+    private static List<NicControl> nics() {
+        return Collections.nCopies(PLAN.topology().hosts(), NicControl.dcqcn("hpcc"));
     }
 
     static Emulation emulation(SplittableRandom random, FabricObserver observer) {

@@ -12,6 +12,7 @@ import io.stormglass.models.dcqcn.MarkingCurve;
 import io.stormglass.models.event.LinkFacts;
 import io.stormglass.models.event.PortBatch;
 import io.stormglass.models.event.PortEvent;
+import io.stormglass.models.event.PortSettings;
 import io.stormglass.models.event.QueueEcn;
 import io.stormglass.models.event.RecordKind;
 import java.util.List;
@@ -223,6 +224,59 @@ final class TelemetryFaultsTest {
                         List.of(new QueueEcn(3, 5_000_000, 9_000_000)),
                         List.of(new QueueEcn(3, 120_000, 600_000)));
         assertThat(EmulatedAgentsTest.facts(lab.heard, Lab.SWITCH, "Ethernet0")).hasSize(1);
+    }
+
+    private static List<PortSettings> settings(Lab lab, String agent, String port) {
+        return EmulatedAgentsTest.facts(lab.heard, agent, port).stream()
+                .map(LinkFacts::settings)
+                .toList();
+    }
+
+    @Test
+    void aWrongMapOfDscpIsReadBackAtEveryPortOfTheSwitch() {
+        Lab lab = with(new Fault.WrongDscpMap(Lab.SWITCH_NODE, 3, 0)).runTo(40);
+        String right = "0".repeat(8)
+                + "1".repeat(8)
+                + "2".repeat(8)
+                + "3".repeat(8)
+                + "4".repeat(8)
+                + "5".repeat(8)
+                + "6".repeat(8)
+                + "7".repeat(8);
+        for (String port : List.of("Ethernet0", Lab.RECEIVER_PORT)) {
+            assertThat(settings(lab, Lab.SWITCH, port))
+                    .extracting(PortSettings::dscpClasses)
+                    .containsExactly(right, right.replace('3', '0'), right);
+        }
+        assertThat(settings(lab, "nic-host-4", "eth0")).hasSize(1);
+    }
+
+    @Test
+    void aSwitchWithoutMarksSaysThatEcnIsOff() {
+        Lab lab = with(new Fault.EcnOff(Lab.SWITCH_NODE)).runTo(40);
+        assertThat(settings(lab, Lab.SWITCH, "Ethernet0"))
+                .extracting(PortSettings::ecnPriorities)
+                .containsExactly(1 << 3, 0, 1 << 3);
+    }
+
+    @Test
+    void anEndWithoutPfcHasNoLosslessPriorityAndNoHeadroom() {
+        Lab lab = with(new Fault.PfcOneSide(Lab.SWITCH_NODE, 0)).runTo(40);
+        assertThat(EmulatedAgentsTest.facts(lab.heard, Lab.SWITCH, "Ethernet0"))
+                .extracting(LinkFacts::pfcEnabledPriorities)
+                .containsExactly(1 << 3, 0, 1 << 3);
+        assertThat(settings(lab, Lab.SWITCH, "Ethernet0").get(1).headroom()).isEmpty();
+    }
+
+    @Test
+    void aNicThatIgnoresCnpsHasItsReactionPointOff() {
+        Lab lab = with(new Fault.IgnoresCnps(0)).runTo(40);
+        assertThat(settings(lab, "nic-host-0", "eth0"))
+                .extracting(PortSettings::ccSettings)
+                .containsExactly("rp=on np=on hpcc", "rp=off np=on hpcc", "rp=on np=on hpcc");
+        assertThat(settings(lab, "nic-host-1", "eth0"))
+                .extracting(PortSettings::ccMode)
+                .containsExactly("dcqcn");
     }
 
     @Test

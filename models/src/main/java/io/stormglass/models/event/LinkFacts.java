@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param pfcEnabledPriorities bit p is set where PFC is on for priority p; null where not read
  * @param ecn thresholds of the port's queues; empty where not known
  * @param source where the facts come from: lldp, fdb, neighbour, file, emulator
+ * @param settings what port and device are set to besides
  */
 public record LinkFacts(
         EntityRole role,
@@ -28,13 +29,14 @@ public record LinkFacts(
         int mtuBytes,
         @Nullable Integer pfcEnabledPriorities,
         List<QueueEcn> ecn,
-        String source) {
+        String source,
+        PortSettings settings) {
     public LinkFacts {
         attachedAddresses = List.copyOf(attachedAddresses);
         ecn = List.copyOf(ecn);
     }
 
-    /** Facts of a port whose ECN thresholds are not known. */
+    /** Facts of a port of whose settings nothing but the priorities with PFC is known. */
     public LinkFacts(
             EntityRole role,
             String peerDevice,
@@ -65,7 +67,8 @@ public record LinkFacts(
                 mtuBytes,
                 pfcEnabledPriorities,
                 List.of(),
-                source);
+                source,
+                PortSettings.UNKNOWN);
     }
 
     /** The same with the thresholds of the port's queues. */
@@ -85,7 +88,29 @@ public record LinkFacts(
                 mtuBytes,
                 pfcEnabledPriorities,
                 thresholds,
-                source);
+                source,
+                settings);
+    }
+
+    /** The same with other settings. */
+    public LinkFacts with(PortSettings others) {
+        return new LinkFacts(
+                role,
+                peerDevice,
+                peerPort,
+                peerRole,
+                linkBitsPerSecond,
+                speedAssumed,
+                mac,
+                peerMac,
+                attachedAddresses,
+                breakoutParent,
+                lag,
+                mtuBytes,
+                pfcEnabledPriorities,
+                ecn,
+                source,
+                others);
     }
 
     /** Facts that hold nothing but a speed. */

@@ -2,10 +2,12 @@ package io.stormglass.schemas.codec;
 
 import io.stormglass.models.event.LinkFacts;
 import io.stormglass.models.event.PathHop;
+import io.stormglass.models.event.PortSettings;
 import io.stormglass.models.event.QueueEcn;
 import io.stormglass.schemas.Reason;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Link facts and paths, which several records hold. */
 final class LinkCodec {
@@ -30,7 +32,53 @@ final class LinkCodec {
                 .map(each -> new io.stormglass.avro.QueueEcn(each.priority(), each.kminBytes(), each.kmaxBytes()))
                 .toList());
         avro.setSource(facts.source());
+        avro.setSettings(settings(facts.settings()));
         return avro;
+    }
+
+    private static io.stormglass.avro.@Nullable PortSettings settings(PortSettings settings) {
+        if (settings.equals(PortSettings.UNKNOWN)) {
+            return null;
+        }
+        return new io.stormglass.avro.PortSettings(
+                settings.sendsPause(),
+                settings.obeysPause(),
+                settings.ecnPriorities(),
+                settings.headroom().stream()
+                        .map(each -> new io.stormglass.avro.QueueHeadroom(each.priority(), each.bytes()))
+                        .toList(),
+                settings.dscpClasses(),
+                settings.cnpPriority(),
+                settings.watchdog(),
+                settings.nicModel(),
+                settings.nicFirmware(),
+                settings.ccMode(),
+                settings.ccSettings());
+    }
+
+    private static PortSettings settings(io.stormglass.avro.@Nullable PortSettings settings, Checks checks) {
+        if (settings == null) {
+            return PortSettings.UNKNOWN;
+        }
+        try {
+            return new PortSettings(
+                    settings.getSendsPause(),
+                    settings.getObeysPause(),
+                    settings.getEcnPriorities(),
+                    settings.getHeadroom().stream()
+                            .map(each -> new PortSettings.QueueHeadroom(each.getPriority(), each.getBytes()))
+                            .toList(),
+                    settings.getDscpClasses(),
+                    settings.getCnpPriority(),
+                    settings.getWatchdog(),
+                    checks.identity("nicModel", settings.getNicModel()),
+                    checks.identity("nicFirmware", settings.getNicFirmware()),
+                    checks.identity("ccMode", settings.getCcMode()),
+                    checks.identity("ccSettings", settings.getCcSettings()));
+        } catch (IllegalArgumentException e) {
+            checks.fail(Reason.VALUE_OUT_OF_RANGE, "settings of the port: " + e.getMessage());
+            return PortSettings.UNKNOWN;
+        }
     }
 
     static LinkFacts toNeutral(io.stormglass.avro.LinkFacts facts, Checks checks) {
@@ -54,7 +102,8 @@ final class LinkCodec {
                 checks.range("mtuBytes", facts.getMtuBytes(), 0, Integer.MAX_VALUE),
                 enabled,
                 ecn(facts.getEcn(), checks),
-                checks.identity("source", facts.getSource()));
+                checks.identity("source", facts.getSource()),
+                settings(facts.getSettings(), checks));
     }
 
     private static List<QueueEcn> ecn(List<io.stormglass.avro.QueueEcn> thresholds, Checks checks) {

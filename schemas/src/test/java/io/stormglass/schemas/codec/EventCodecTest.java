@@ -208,6 +208,25 @@ final class EventCodecTest {
         return names;
     }
 
+    @Test
+    void settingsOfAPortThatCannotBeAreRefused() {
+        assertSettingsRefused(settings -> settings.setEcnPriorities(256), "ECN is 256");
+        assertSettingsRefused(settings -> settings.setCnpPriority(8), "class of CNPs is 8");
+        assertSettingsRefused(settings -> settings.setDscpClasses("01234567"), "64 characters");
+        assertSettingsRefused(settings -> settings.setDscpClasses("8".repeat(64)), "0 to 7 or -");
+        assertSettingsRefused(
+                settings -> settings.setHeadroom(List.of(new io.stormglass.avro.QueueHeadroom(3, -1L))),
+                "headroom is -1 bytes");
+    }
+
+    private static void assertSettingsRefused(Consumer<io.stormglass.avro.PortSettings> change, String words) {
+        io.stormglass.avro.PortSettings settings =
+                io.stormglass.avro.PortSettings.newBuilder().build();
+        change.accept(settings);
+        assertRefused(
+                EventCodec.toNeutral(link(facts -> facts.setSettings(settings))), Reason.VALUE_OUT_OF_RANGE, words);
+    }
+
     private static io.stormglass.avro.LinkFacts link(Consumer<io.stormglass.avro.LinkFacts> change) {
         io.stormglass.avro.LinkFacts facts =
                 io.stormglass.avro.LinkFacts.newBuilder().build();

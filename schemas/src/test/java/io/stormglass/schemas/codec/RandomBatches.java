@@ -14,6 +14,7 @@ import io.stormglass.models.event.PathHop;
 import io.stormglass.models.event.PortBatch;
 import io.stormglass.models.event.PortEvent;
 import io.stormglass.models.event.PortKey;
+import io.stormglass.models.event.PortSettings;
 import io.stormglass.models.event.QueueEcn;
 import io.stormglass.models.event.RecordKind;
 import io.stormglass.models.event.Refresh;
@@ -84,7 +85,29 @@ public final class RandomBatches {
                 random.nextInt(0, 9217),
                 random.nextBoolean() ? null : (Integer) random.nextInt(256),
                 list(random.nextInt(3), this::queueEcn),
-                "lldp");
+                "lldp",
+                random.nextBoolean() ? PortSettings.UNKNOWN : settings());
+    }
+
+    private PortSettings settings() {
+        return new PortSettings(
+                flag(),
+                flag(),
+                random.nextBoolean() ? null : (Integer) random.nextInt(256),
+                list(
+                        random.nextInt(3),
+                        () -> new PortSettings.QueueHeadroom(random.nextInt(8), random.nextLong(1_000_000))),
+                random.nextBoolean() ? "" : "01234567".repeat(7) + "-------7",
+                random.nextBoolean() ? null : (Integer) random.nextInt(-1, 8),
+                flag(),
+                random.nextBoolean() ? "" : "ConnectX-7",
+                random.nextBoolean() ? "" : "28.39." + random.nextInt(4000),
+                pick(new String[] {"", "off", "dcqcn"}),
+                random.nextBoolean() ? "" : "rpg_gd=" + random.nextInt(12));
+    }
+
+    private @Nullable Boolean flag() {
+        return random.nextInt(3) == 0 ? null : (Boolean) random.nextBoolean();
     }
 
     private QueueEcn queueEcn() {

@@ -48,7 +48,11 @@ final class FabricProcessor implements Processor<byte[], byte[], byte[], byte[]>
     private @Nullable Task task;
 
     private record Task(
-            ProcessorContext<byte[], byte[]> context, FabricStores stores, FabricTelemetry telemetry, Counts counts) {}
+            ProcessorContext<byte[], byte[]> context,
+            FabricStores stores,
+            FabricTelemetry telemetry,
+            FabricConsistency consistency,
+            Counts counts) {}
 
     FabricProcessor(TopologyInputs inputs) {
         this.inputs = inputs;
@@ -69,7 +73,9 @@ final class FabricProcessor implements Processor<byte[], byte[], byte[], byte[]>
         }
         FabricTelemetry telemetry = new FabricTelemetry(inputs, context, stores.links());
         telemetry.restore(watermarks.minimumNanos());
-        task = new Task(context, stores, telemetry, new Counts(inputs.counters(), context, Nodes.FABRIC));
+        FabricConsistency consistency = new FabricConsistency(inputs, context);
+        consistency.restore(stores.links());
+        task = new Task(context, stores, telemetry, consistency, new Counts(inputs.counters(), context, Nodes.FABRIC));
         stores.graphs().forEach((fabric, state) -> {
             graphs.put(fabric, new StormGraph(inputs.naming().runId(), fabric, inputs.storm(), state));
             state.incidents().forEach(incident -> stored(fabric).add(incident.id()));
@@ -121,6 +127,7 @@ final class FabricProcessor implements Processor<byte[], byte[], byte[], byte[]>
             publish(entry.getKey(), entry.getValue(), entry.getValue().advanceTo(minimum));
         }
         task().telemetry.advanceTo(minimum);
+        task().consistency.advanceTo(minimum);
         task().context.forward(new Record<>(PORTS_FURTHER, null, 0), Nodes.MODES);
         if (minimum == WatermarkMerge.END) {
             end();
@@ -197,6 +204,7 @@ final class FabricProcessor implements Processor<byte[], byte[], byte[], byte[]>
         String key = transition.getFabric() + "/" + transition.getDevice() + "/" + transition.getPort();
         task().stores.links().put(key, link);
         task().telemetry.link(link);
+        task().consistency.accept(link);
     }
 
     private void publish(String fabric, StormGraph graph, List<Incident> versions) {

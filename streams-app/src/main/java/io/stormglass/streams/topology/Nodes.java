@@ -55,6 +55,7 @@ final class Nodes {
     static final String FABRIC_TELEMETRY_STORE = "fabric-telemetry";
     static final String FABRIC_QUALITY_STORE = "fabric-quality";
     static final String FABRIC_FINDINGS_STORE = "fabric-findings";
+    static final String FABRIC_CONSISTENCY_STORE = "fabric-consistency";
     static final String MODES_WATERMARKS_STORE = "modes-watermarks";
     static final String MODES_PENDING_STORE = "modes-pending";
     static final String MODES_FLOWS_STORE = "modes-flows";

@@ -10,6 +10,7 @@ import io.stormglass.avro.StormIncident;
 import io.stormglass.avro.TelemetryQuality;
 import io.stormglass.schemas.topics.Topic;
 import io.stormglass.streams.StreamsMode;
+import io.stormglass.streams.state.StoredFinding;
 import io.stormglass.streams.state.StoredFlow;
 import io.stormglass.streams.state.StoredPort;
 import io.stormglass.streams.state.StoredProgress;
@@ -152,7 +153,7 @@ public final class StormglassTopology {
         telemetry();
     }
 
-    /** Who is heard, decided at the same boundary. */
+    /** Who is heard, and whether settings fit, decided at the same boundary. */
     private void telemetry() {
         store(Nodes.FABRIC_TELEMETRY_STORE, Serdes.String(), transitions(), Nodes.FABRIC);
         store(
@@ -164,6 +165,11 @@ public final class StormglassTopology {
                 Nodes.FABRIC_FINDINGS_STORE,
                 Serdes.String(),
                 StoreSerde.of(Finding.getEncoder(), Finding.getDecoder()),
+                Nodes.FABRIC);
+        store(
+                Nodes.FABRIC_CONSISTENCY_STORE,
+                Serdes.String(),
+                StoreSerde.of(StoredFinding.getEncoder(), StoredFinding.getDecoder()),
                 Nodes.FABRIC);
         sink(Nodes.TELEMETRY_QUALITY, Topic.TELEMETRY_QUALITY, Nodes.FABRIC);
         sink(Nodes.FINDINGS, Topic.FINDINGS, Nodes.FABRIC);

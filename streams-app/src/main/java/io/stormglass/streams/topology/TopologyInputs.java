@@ -1,5 +1,6 @@
 package io.stormglass.streams.topology;
 
+import io.stormglass.models.consistency.ConsistencySettings;
 import io.stormglass.models.pause.PauseSettings;
 import io.stormglass.models.storm.StormSettings;
 import io.stormglass.schemas.registry.SchemaRegistryClient;
@@ -29,5 +30,38 @@ public record TopologyInputs(
         FlowSettings flows,
         PauseSettings pause,
         StormSettings storm,
+        ConsistencySettings consistency,
         long maxWaitNanos,
-        boolean boundarySort) {}
+        boolean boundarySort) {
+    /** With the usual limits of findings. */
+    public TopologyInputs(
+            TopicNaming naming,
+            StreamsMode mode,
+            int flowPartitions,
+            int portPartitions,
+            SchemaIds ids,
+            SchemaRegistryClient registry,
+            RegistryPatience patience,
+            StreamsCounters counters,
+            FlowSettings flows,
+            PauseSettings pause,
+            StormSettings storm,
+            long maxWaitNanos,
+            boolean boundarySort) {
+        this(
+                naming,
+                mode,
+                flowPartitions,
+                portPartitions,
+                ids,
+                registry,
+                patience,
+                counters,
+                flows,
+                pause,
+                storm,
+                ConsistencySettings.defaults(),
+                maxWaitNanos,
+                boundarySort);
+    }
+}

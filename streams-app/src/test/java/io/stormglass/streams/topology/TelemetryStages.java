@@ -26,6 +26,7 @@ import io.stormglass.schemas.wire.SchemaIds;
 import io.stormglass.streams.FlowSettings;
 import io.stormglass.streams.StreamsCounters;
 import io.stormglass.streams.StreamsMode;
+import io.stormglass.streams.state.StoredFinding;
 import io.stormglass.streams.state.StoredPort;
 import io.stormglass.streams.state.StoredProgress;
 import io.stormglass.streams.state.StoredSequence;
@@ -137,6 +138,11 @@ final class TelemetryStages {
                 Nodes.FABRIC_FINDINGS_STORE,
                 Serdes.String(),
                 StoreSerde.of(Finding.getEncoder(), Finding.getDecoder()));
+        store(
+                fabricContext,
+                Nodes.FABRIC_CONSISTENCY_STORE,
+                Serdes.String(),
+                StoreSerde.of(StoredFinding.getEncoder(), StoredFinding.getDecoder()));
         fabric = startedFabric();
     }
 

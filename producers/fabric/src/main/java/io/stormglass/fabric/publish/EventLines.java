@@ -12,6 +12,7 @@ import io.stormglass.models.event.PathHop;
 import io.stormglass.models.event.PortBatch;
 import io.stormglass.models.event.PortEvent;
 import io.stormglass.models.event.PortKey;
+import io.stormglass.models.event.PortSettings;
 import io.stormglass.models.event.QueueEcn;
 import io.stormglass.models.event.Refresh;
 import java.io.IOException;
@@ -208,10 +209,7 @@ public final class EventLines implements TelemetryOutput, AutoCloseable {
             json.writeString(address);
         }
         json.writeEndArray();
-        Integer pfc = link.pfcEnabledPriorities();
-        if (pfc != null) {
-            json.writeNumberField("pfcEnabledPriorities", pfc);
-        }
+        number("pfcEnabledPriorities", link.pfcEnabledPriorities());
         json.writeArrayFieldStart("ecn");
         for (QueueEcn ecn : link.ecn()) {
             json.writeStartObject();
@@ -222,6 +220,44 @@ public final class EventLines implements TelemetryOutput, AutoCloseable {
         }
         json.writeEndArray();
         text("source", link.source());
+        if (!link.settings().equals(PortSettings.UNKNOWN)) {
+            json.writeObjectFieldStart("settings");
+            write(link.settings());
+            json.writeEndObject();
+        }
+    }
+
+    private void write(PortSettings settings) throws IOException {
+        flag("sendsPause", settings.sendsPause());
+        flag("obeysPause", settings.obeysPause());
+        number("ecnPriorities", settings.ecnPriorities());
+        json.writeArrayFieldStart("headroom");
+        for (PortSettings.QueueHeadroom each : settings.headroom()) {
+            json.writeStartObject();
+            json.writeNumberField("priority", each.priority());
+            json.writeNumberField("bytes", each.bytes());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+        text("dscpClasses", settings.dscpClasses());
+        number("cnpPriority", settings.cnpPriority());
+        flag("watchdog", settings.watchdog());
+        text("nicModel", settings.nicModel());
+        text("nicFirmware", settings.nicFirmware());
+        text("ccMode", settings.ccMode());
+        text("ccSettings", settings.ccSettings());
+    }
+
+    private void flag(String name, @Nullable Boolean value) throws IOException {
+        if (value != null) {
+            json.writeBooleanField(name, value);
+        }
+    }
+
+    private void number(String name, @Nullable Integer value) throws IOException {
+        if (value != null) {
+            json.writeNumberField(name, value);
+        }
     }
 
     private void write(PortEvent event) throws IOException {

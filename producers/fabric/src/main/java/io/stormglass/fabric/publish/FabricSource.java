@@ -38,7 +38,12 @@ public final class FabricSource {
     public static FabricSource start(Scenario scenario, long seed, long startNanos, TelemetryOutput output) {
         EmulatedAgents agents = new EmulatedAgents(
                 new EmulatedAgents.Fabric(
-                        scenario.topology(), scenario.settings(), scenario.names(), scenario.faults(), startNanos),
+                        scenario.topology(),
+                        scenario.settings(),
+                        scenario.names(),
+                        scenario.faults(),
+                        scenario.nicControls(),
+                        startNanos),
                 scenario.telemetry(),
                 new SplittableRandom(seed ^ AGENTS_SALT),
                 output);

@@ -1,0 +1,114 @@
+package io.stormglass.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stormglass.avro.Finding;
+import io.stormglass.avro.Severity;
+import io.stormglass.emulator.scenario.Scenario;
+import io.stormglass.fabric.publish.FabricSource;
+import io.stormglass.fabric.scenario.ScenarioFile;
+import io.stormglass.fabric.scenario.ScenarioFileException;
+import io.stormglass.fabric.scenario.ScenarioLibrary;
+import io.stormglass.models.consistency.ConsistencySettings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Faults of configuration in an emulated fabric are findings; a fabric without them has none. */
+final class FindingsScenariosTest {
+    private static final long SECOND = 1_000_000_000L;
+    private static final long START = FabricSource.DEFAULT_START_NANOS;
+
+    /** What the faults of the library are to be told as. */
+    private static final Map<String, String> TOLD = Map.of(
+            "pfc-one-side", "pfc-mismatch/spine-0",
+            "ecn-off-switch", "ecn-off/leaf-1",
+            "ecn-misconfigured", "ecn-thresholds/leaf-1",
+            "wrong-dscp-map", "dscp-map/leaf-1",
+            "cc-off-rack", "nic-cc-mode/leaf-1",
+            "ignores-cnps", "nic-cc-settings/host-0");
+
+    private static List<String> told(List<Finding> findings) {
+        return findings.stream()
+                .map(finding -> finding.getKindName() + "/" + finding.getEntity())
+                .toList();
+    }
+
+    private static List<Finding> shortly(String name) throws ScenarioFileException {
+        return FindingsRun.of(FindingsRun.shortly(name), ConsistencySettings.defaults());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "pfc-one-side, 'spine-0/Ethernet4 has PFC on for no priority, leaf-1/Ethernet16 at the other end has PFC on for"
+                + " priority 3, like 10 of 10 devices'",
+        "ecn-off-switch, 'leaf-1/Ethernet0, leaf-1/Ethernet12, leaf-1/Ethernet16 and 3 more ports each has ECN for"
+                + " priority 3 off, 3 of 4 switches have it on'",
+        "ecn-misconfigured, 'leaf-1/Ethernet0 marks priority 3 from 6000000 to 8000000 bytes, 7 of 8 leaf ports to"
+                + " hosts at 100 Gb/s from 400000 to 1600000 bytes'",
+        "wrong-dscp-map, 'leaf-1/Ethernet0, leaf-1/Ethernet12, leaf-1/Ethernet16 and 3 more ports each puts DSCP 24-31"
+                + " into class 0, 11 of 12 devices into class 3'",
+        "cc-off-rack, 'host-4/eth0, host-5/eth0, host-6/eth0 and 1 more ports each has congestion control ''off'' like"
+                + " 4 of 4 NICs of its rack, 8 of 12 NICs of the fabric have ''dcqcn'''",
+        "ignores-cnps, 'host-0/eth0 has congestion control set to ''rp=off np=on nvidia'', 3 of 4 NICs of its rack at"
+                + " leaf-0 have ''rp=on np=on nvidia'''"
+    })
+    void aFaultOfConfigurationIsOneTicketThatNamesBothSides(String scenario, String evidence) throws Exception {
+        List<Finding> findings = shortly(scenario);
+        assertThat(told(findings)).containsExactly(TOLD.get(scenario));
+        assertThat(findings).singleElement().satisfies(finding -> {
+            assertThat(finding.getSeverity()).isEqualTo(Severity.TICKET);
+            assertThat(finding.getClearedNanos()).isNull();
+            assertThat(finding.getEvidence()).containsExactly(evidence);
+        });
+    }
+
+    /** Every fifteenth scenario; all with {@code -Dstormglass.full=true}. */
+    static List<String> others() {
+        List<String> names = new ArrayList<>(ScenarioLibrary.names());
+        names.removeAll(TOLD.keySet());
+        int step = Boolean.getBoolean("stormglass.full") ? 1 : 15;
+        List<String> some = new ArrayList<>();
+        for (int each = 0; each < names.size(); each += step) {
+            some.add(names.get(each));
+        }
+        return some;
+    }
+
+    @ParameterizedTest
+    @MethodSource("others")
+    void aFabricThatIsSetAlikeHasNoFinding(String scenario) throws Exception {
+        assertThat(shortly(scenario)).isEmpty();
+    }
+
+    private static final String ROLLBACK = """
+            name: pfc-for-a-while
+            about: PFC is off at one end of an uplink for two minutes, and at another for ten seconds.
+            fabric: {topology: leaf-spine, leaves: 2, spines: 2, hostsPerLeaf: 2, linkGbps: 100, propagationMicros: 1}
+            transport: {cc: dcqcn}
+            script:
+              - {kind: load, port: leaf-0/Ethernet0, packetsPerSecond: 1000, packetBytes: 4178, queueBytes: 8356}
+            faults:
+              - {kind: pfc-one-side, port: spine-1/Ethernet4, fromMicros: 20000000, toMicros: 140000000}
+              - {kind: pfc-one-side, port: spine-0/Ethernet0, fromMicros: 60000000, toMicros: 70000000}
+            durationMicros: 240000000
+            telemetry: {watchdogRefreshMillis: 1000, watchdogReadMillis: 1000}
+            """;
+
+    @Test
+    void aFindingBeginsAndEndsWithItsFaultAndAShortOneIsNone() throws Exception {
+        Scenario scenario = ScenarioFile.parse(ROLLBACK, "test").scenario();
+        List<Finding> findings = FindingsRun.of(scenario, ConsistencySettings.defaults());
+        assertThat(told(findings)).containsExactly("pfc-mismatch/spine-1", "pfc-mismatch/spine-1");
+        assertThat(findings.getFirst().getClearedNanos()).isNull();
+        // The agent reads once a second.
+        assertThat(findings.getFirst().getSinceNanos()).isBetween(START + 20 * SECOND, START + 22 * SECOND);
+        assertThat(findings.getLast().getClearedNanos()).isBetween(START + 140 * SECOND, START + 142 * SECOND);
+        assertThat(findings.getLast().getSinceNanos())
+                .isEqualTo(findings.getFirst().getSinceNanos());
+    }
+}

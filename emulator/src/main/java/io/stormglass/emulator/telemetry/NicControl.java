@@ -1,0 +1,24 @@
+package io.stormglass.emulator.telemetry;
+
+/**
+ * What a host's NIC is set to, as its agent reads it. Empty texts are not known.
+ *
+ * @param mode congestion control: {@code off}, {@code dcqcn}...
+ * @param settings of that
+ */
+public record NicControl(String mode, String settings) {
+    /** Nothing is known. */
+    public static final NicControl UNKNOWN = new NicControl("", "");
+
+    private static final String REACTS = "rp=on";
+
+    /** DCQCN, both sides on. */
+    public static NicControl dcqcn(String variant) {
+        return new NicControl("dcqcn", REACTS + " np=on " + variant);
+    }
+
+    /** The settings with the reaction to CNPs off. */
+    String withoutReaction() {
+        return settings.replace(REACTS, "rp=off");
+    }
+}

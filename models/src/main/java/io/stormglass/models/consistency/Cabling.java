@@ -1,0 +1,138 @@
+package io.stormglass.models.consistency;
+
+import io.stormglass.models.event.EntityRole;
+import io.stormglass.models.event.LinkFacts;
+import io.stormglass.models.event.PortKey;
+import io.stormglass.models.event.PortSettings;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The facts of all ports of a fabric at a moment, and what follows from them. */
+final class Cabling {
+    private final SortedMap<PortKey, LinkFacts> facts;
+    private final Map<PortKey, PortKey> namedBy = new HashMap<>();
+    private final Map<String, EntityRole> roles = new HashMap<>();
+    private final int least;
+
+    /**
+     * A link of which both ends tell.
+     *
+     * @param a the end that comes first
+     */
+    record Link(PortKey a, LinkFacts ofA, PortKey b, LinkFacts ofB) {}
+
+    /** @param least who must agree at least for a majority */
+    Cabling(SortedMap<PortKey, LinkFacts> facts, int least) {
+        this.facts = facts;
+        this.least = least;
+        facts.forEach((port, link) -> {
+            PortKey peer = named(port, link);
+            if (peer != null) {
+                namedBy.putIfAbsent(peer, port);
+            }
+            learn(port.device(), link.role());
+        });
+        facts.values().forEach(link -> learn(link.peerDevice(), link.peerRole()));
+    }
+
+    private void learn(String device, EntityRole role) {
+        if (!device.isEmpty() && role != EntityRole.UNKNOWN) {
+            roles.putIfAbsent(device, role);
+        }
+    }
+
+    SortedMap<PortKey, LinkFacts> facts() {
+        return facts;
+    }
+
+    int least() {
+        return least;
+    }
+
+    EntityRole role(String device) {
+        return roles.getOrDefault(device, EntityRole.UNKNOWN);
+    }
+
+    boolean isSwitch(PortKey port) {
+        return switch (role(port.device())) {
+            case LEAF, SPINE, CORE, SWITCH -> true;
+            case HOST, UNKNOWN -> false;
+        };
+    }
+
+    boolean isHost(PortKey port) {
+        return role(port.device()) == EntityRole.HOST;
+    }
+
+    /** Whom the port itself names; null where it names nobody. */
+    static @Nullable PortKey named(PortKey port, LinkFacts link) {
+        return link.peerDevice().isEmpty() || link.peerPort().isEmpty()
+                ? null
+                : new PortKey(port.fabric(), link.peerDevice(), link.peerPort());
+    }
+
+    /** The other end, told of by either; null where unknown. */
+    @Nullable
+    PortKey peer(PortKey port) {
+        LinkFacts link = facts.get(port);
+        PortKey own = link == null ? null : named(port, link);
+        return own == null ? namedBy.get(port) : own;
+    }
+
+    /** Links of which both ends tell, and neither names somebody else. */
+    List<Link> links() {
+        List<Link> links = new ArrayList<>();
+        facts.forEach((a, ofA) -> {
+            PortKey b = peer(a);
+            LinkFacts ofB = b == null ? null : facts.get(b);
+            if (b != null && ofB != null && a.compareTo(b) < 0 && a.equals(peer(b))) {
+                links.add(new Link(a, ofA, b, ofB));
+            }
+        });
+        return links;
+    }
+
+    /** Name of the switch that a host's port hangs on; empty where unknown. */
+    String rack(PortKey port) {
+        PortKey peer = peer(port);
+        return peer != null && isSwitch(peer) ? peer.device() : "";
+    }
+
+    /** What most devices have, one voice each: that of two thirds of its ports. Null where there is no majority. */
+    <V> @Nullable Majority<V> ofDevices(Function<PortKey, @Nullable V> value) {
+        TreeMap<String, List<V>> byDevice = new TreeMap<>();
+        for (PortKey port : facts.keySet()) {
+            V of = value.apply(port);
+            if (of != null) {
+                byDevice.computeIfAbsent(port.device(), device -> new ArrayList<>())
+                        .add(of);
+            }
+        }
+        List<V> voices = new ArrayList<>();
+        for (List<V> each : byDevice.values()) {
+            V shared = Majority.shared(each);
+            if (shared != null) {
+                voices.add(shared);
+            }
+        }
+        return Majority.of(voices, least);
+    }
+
+    LinkFacts facts(PortKey port) {
+        LinkFacts known = facts.get(port);
+        if (known == null) {
+            throw new IllegalArgumentException("nothing is known of " + port.text());
+        }
+        return known;
+    }
+
+    PortSettings settings(PortKey port) {
+        return facts(port).settings();
+    }
+}
