@@ -347,21 +347,21 @@ public final class LinksFile implements CapturePoints {
         String peerDevice = peer == null ? "" : Objects.requireNonNull(peer.device());
         EntityRole peerRole = role(peerDevice);
         return new LinkFacts(
-                role(device),
-                peerDevice,
-                peer == null ? "" : Objects.requireNonNull(peer.port()),
-                peerRole,
-                speed == null ? linkBitsPerSecond : speed.bitsPerSecond(),
-                speed == null && speedAssumed,
-                attached == null ? "" : macText(attached.own()),
-                peer == null ? "" : macText(peer),
-                peerRole == EntityRole.HOST ? addresses(peerDevice) : List.of(),
-                "",
-                "",
-                0,
-                null,
-                ecn(device, attached),
-                "file");
+                        role(device),
+                        peerDevice,
+                        peer == null ? "" : Objects.requireNonNull(peer.port()),
+                        peerRole,
+                        speed == null ? linkBitsPerSecond : speed.bitsPerSecond(),
+                        speed == null && speedAssumed,
+                        attached == null ? "" : macText(attached.own()),
+                        peer == null ? "" : macText(peer),
+                        peerRole == EntityRole.HOST ? addresses(peerDevice) : List.of(),
+                        "",
+                        "",
+                        0,
+                        null,
+                        "file")
+                .withEcn(ecn(device, attached));
     }
 
     /** A host's port has no queue that marks. */
