@@ -4,10 +4,13 @@ import io.stormglass.models.event.EntityRole;
 import io.stormglass.models.event.LinkFacts;
 import io.stormglass.models.event.PortKey;
 import io.stormglass.models.event.PortSettings;
+import io.stormglass.models.storm.AddressJoin;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -18,6 +21,7 @@ final class Cabling {
     private final SortedMap<PortKey, LinkFacts> facts;
     private final Map<PortKey, PortKey> namedBy = new HashMap<>();
     private final Map<String, EntityRole> roles = new HashMap<>();
+    private final AddressJoin joined;
     private final int least;
 
     /**
@@ -31,13 +35,19 @@ final class Cabling {
     Cabling(SortedMap<PortKey, LinkFacts> facts, int least) {
         this.facts = facts;
         this.least = least;
+        Set<PortKey> named = new HashSet<>();
         facts.forEach((port, link) -> {
             PortKey peer = named(port, link);
             if (peer != null) {
                 namedBy.putIfAbsent(peer, port);
+                named.add(peer);
+            }
+            if (!link.peerDevice().isEmpty()) {
+                named.add(port);
             }
             learn(port.device(), link.role());
         });
+        joined = new AddressJoin(facts, named);
         facts.values().forEach(link -> learn(link.peerDevice(), link.peerRole()));
     }
 
@@ -60,7 +70,11 @@ final class Cabling {
     }
 
     boolean isSwitch(PortKey port) {
-        return switch (role(port.device())) {
+        return isSwitch(port.device());
+    }
+
+    boolean isSwitch(String device) {
+        return switch (role(device)) {
             case LEAF, SPINE, CORE, SWITCH -> true;
             case HOST, UNKNOWN -> false;
         };
@@ -77,12 +91,25 @@ final class Cabling {
                 : new PortKey(port.fabric(), link.peerDevice(), link.peerPort());
     }
 
-    /** The other end, told of by either; null where unknown. */
+    /** The other end, told of by either or joined by addresses; null where unknown. */
     @Nullable
     PortKey peer(PortKey port) {
         LinkFacts link = facts.get(port);
-        PortKey own = link == null ? null : named(port, link);
-        return own == null ? namedBy.get(port) : own;
+        if (link != null && !link.peerDevice().isEmpty()) {
+            return named(port, link);
+        }
+        PortKey other = namedBy.get(port);
+        return other == null ? joined.peer(port) : other;
+    }
+
+    /** Device at the other end, which may be known where its port is not; empty where unknown. */
+    String peerDevice(PortKey port) {
+        LinkFacts link = facts.get(port);
+        if (link != null && !link.peerDevice().isEmpty()) {
+            return link.peerDevice();
+        }
+        PortKey other = namedBy.get(port);
+        return other == null ? joined.device(port) : other.device();
     }
 
     /** Links of which both ends tell, and neither names somebody else. */
@@ -100,8 +127,8 @@ final class Cabling {
 
     /** Name of the switch that a host's port hangs on; empty where unknown. */
     String rack(PortKey port) {
-        PortKey peer = peer(port);
-        return peer != null && isSwitch(peer) ? peer.device() : "";
+        String peer = peerDevice(port);
+        return isSwitch(peer) ? peer : "";
     }
 
     /** What most devices have, one voice each: that of two thirds of its ports. Null where there is no majority. */

@@ -1,5 +1,6 @@
 package io.stormglass.models.consistency;
 
+import io.stormglass.models.event.EntityRole;
 import io.stormglass.models.event.LinkFacts;
 import io.stormglass.models.event.PortKey;
 import io.stormglass.models.event.PortSettings;
@@ -111,11 +112,11 @@ final class PortRules {
 
     /** Role of the device, what the port leads to, and its speed. */
     private String kind(PortKey port) {
-        PortKey peer = cabling.peer(port);
+        String peer = cabling.peerDevice(port);
         String to = "";
-        if (peer != null && cabling.isHost(peer)) {
+        if (cabling.role(peer) == EntityRole.HOST) {
             to = " to hosts";
-        } else if (peer != null && cabling.isSwitch(peer)) {
+        } else if (cabling.isSwitch(peer)) {
             to = " to switches";
         }
         LinkFacts facts = cabling.facts(port);

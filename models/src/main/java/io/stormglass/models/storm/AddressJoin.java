@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * neighbour tables) leads to that NIC. An address that more switch ports have learned than NIC ports have joins nothing; of a
  * bond, whose ports share one, the device at the other end is known and the port is not.
  */
-final class AddressJoin {
+public final class AddressJoin {
     private final Map<PortKey, PortKey> peers = new HashMap<>();
     private final Map<PortKey, String> devices = new HashMap<>();
 
@@ -35,7 +35,7 @@ final class AddressJoin {
      *
      * @param named ports whose link is known by names
      */
-    AddressJoin(SortedMap<PortKey, LinkFacts> facts, Set<PortKey> named) {
+    public AddressJoin(SortedMap<PortKey, LinkFacts> facts, Set<PortKey> named) {
         SortedMap<String, Ends> byMac = new TreeMap<>();
         SortedMap<String, Ends> byAddress = new TreeMap<>();
         facts.forEach((port, link) -> {
@@ -86,13 +86,12 @@ final class AddressJoin {
     }
 
     /** Port at the other end; null where it is not known. */
-    @Nullable
-    PortKey peer(PortKey port) {
+    public @Nullable PortKey peer(PortKey port) {
         return peers.get(port);
     }
 
     /** Device at the other end; empty where it is not known. */
-    String device(PortKey port) {
+    public String device(PortKey port) {
         return devices.getOrDefault(port, "");
     }
 }

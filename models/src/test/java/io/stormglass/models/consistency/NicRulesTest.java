@@ -67,6 +67,18 @@ final class NicRulesTest {
     }
 
     @Test
+    void aNicThatOnlyItsMacAddressPlacesIsOfTheRackThatLearnedIt() {
+        Site site = new Site(2, 1)
+                .change("host-0", null, settings(of -> nic(of, "CX-7", "28.39.1002", "off", "")))
+                .change("leaf-0", "e0", facts -> Site.macs(Site.peer(facts, "", ""), "", "02:00:00:00:00:01"))
+                .change("host-0", null, facts -> Site.macs(facts, "02:00:00:00:00:01", ""))
+                .change("host-0", null, facts -> Site.pfc(facts, 0));
+        assertThat(site.settled())
+                .extracting(ConsistencyFinding::id)
+                .containsExactly("f/nic-cc-mode/host-0", "f/pfc-mismatch/host-0");
+    }
+
+    @Test
     void aHostWhoseRackIsNotKnownIsNotCompared() {
         Site site = new Site(2, 1).change("host-0", null, settings(of -> nic(of, "CX-7", "28.39.1002", "off", "")));
         site.facts.remove(Site.port("leaf-0", "e0"));

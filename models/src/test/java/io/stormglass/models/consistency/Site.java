@@ -224,6 +224,26 @@ final class Site {
                 of.settings());
     }
 
+    static LinkFacts macs(LinkFacts of, String own, String others) {
+        return new LinkFacts(
+                of.role(),
+                of.peerDevice(),
+                of.peerPort(),
+                of.peerRole(),
+                of.linkBitsPerSecond(),
+                of.speedAssumed(),
+                own,
+                others,
+                of.attachedAddresses(),
+                of.breakoutParent(),
+                of.lag(),
+                of.mtuBytes(),
+                of.pfcEnabledPriorities(),
+                of.ecn(),
+                of.source(),
+                of.settings());
+    }
+
     static PortSettings pauses(PortSettings of, @Nullable Boolean sends, @Nullable Boolean obeys) {
         return new PortSettings(
                 sends,
