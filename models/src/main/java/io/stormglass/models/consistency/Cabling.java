@@ -8,17 +8,18 @@ import io.stormglass.models.storm.AddressJoin;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The facts of all ports of a fabric at a moment, and what follows from them. */
 final class Cabling {
-    private final SortedMap<PortKey, LinkFacts> facts;
+    /** In the order of ports. */
+    private final Map<PortKey, LinkFacts> facts;
     private final Map<PortKey, PortKey> namedBy = new HashMap<>();
     private final Map<String, EntityRole> roles = new HashMap<>();
     private final AddressJoin joined;
@@ -33,7 +34,7 @@ final class Cabling {
 
     /** @param least who must agree at least for a majority */
     Cabling(SortedMap<PortKey, LinkFacts> facts, int least) {
-        this.facts = facts;
+        this.facts = new LinkedHashMap<>(facts);
         this.least = least;
         Set<PortKey> named = new HashSet<>();
         facts.forEach((port, link) -> {
@@ -57,7 +58,8 @@ final class Cabling {
         }
     }
 
-    SortedMap<PortKey, LinkFacts> facts() {
+    /** By port, in the order of ports. */
+    Map<PortKey, LinkFacts> facts() {
         return facts;
     }
 
@@ -133,7 +135,7 @@ final class Cabling {
 
     /** What most devices have, one voice each: that of two thirds of its ports. Null where there is no majority. */
     <V> @Nullable Majority<V> ofDevices(Function<PortKey, @Nullable V> value) {
-        TreeMap<String, List<V>> byDevice = new TreeMap<>();
+        Map<String, List<V>> byDevice = new HashMap<>();
         for (PortKey port : facts.keySet()) {
             V of = value.apply(port);
             if (of != null) {
@@ -141,6 +143,7 @@ final class Cabling {
                         .add(of);
             }
         }
+        // A majority does not depend on the order of voices.
         List<V> voices = new ArrayList<>();
         for (List<V> each : byDevice.values()) {
             V shared = Majority.shared(each);

@@ -10,7 +10,7 @@ package io.stormglass.models.consistency;
  * @param listed ports that evidence names one by one, above 0
  */
 public record ConsistencySettings(long stepNanos, long settleNanos, int majority, int hostMtuSlackBytes, int listed) {
-    private static final long MILLI = 1_000_000L;
+    private static final long SECOND = 1_000_000_000L;
 
     public ConsistencySettings {
         if (stepNanos < 1 || settleNanos < 0) {
@@ -24,9 +24,9 @@ public record ConsistencySettings(long stepNanos, long settleNanos, int majority
         }
     }
 
-    /** Steps of 100 ms, 60 s, majorities of 3 and more, 256 bytes, 3 ports. */
+    /** Steps of 1 s, 60 s, majorities of 3 and more, 256 bytes, 3 ports. */
     public static ConsistencySettings defaults() {
-        return new ConsistencySettings(100 * MILLI, 60_000 * MILLI, 3, 256, 3);
+        return new ConsistencySettings(SECOND, 60 * SECOND, 3, 256, 3);
     }
 
     /** With another settle time. */

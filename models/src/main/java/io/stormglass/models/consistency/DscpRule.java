@@ -4,8 +4,10 @@ import io.stormglass.models.event.PortKey;
 import io.stormglass.models.event.PortSettings;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Which class a DSCP is put into: as most devices do it; where there is no majority, as the other end of the link does. */
@@ -18,9 +20,15 @@ final class DscpRule {
 
     private DscpRule(Cabling cabling) {
         this.cabling = cabling;
+        // Nearly all ports have the same map: only code points at which any two differ are counted.
+        Set<String> maps = new HashSet<>();
+        cabling.facts().keySet().forEach(port -> maps.add(map(port)));
+        maps.remove("");
         for (int each = 0; each < PortSettings.DSCPS; each++) {
             int dscp = each;
-            most.add(cabling.ofDevices(port -> known(map(port), dscp)));
+            boolean alike =
+                    maps.stream().map(map -> map.charAt(dscp)).distinct().count() < 2;
+            most.add(alike ? null : cabling.ofDevices(port -> known(map(port), dscp)));
         }
     }
 

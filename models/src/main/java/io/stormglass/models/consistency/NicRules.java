@@ -4,6 +4,7 @@ import io.stormglass.models.event.PortKey;
 import io.stormglass.models.event.PortSettings;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -32,13 +33,13 @@ final class NicRules {
     }
 
     private void modes() {
-        SortedMap<String, SortedMap<PortKey, String>> racks = byRack(PortSettings::ccMode, of -> "");
+        SortedMap<String, Map<PortKey, String>> racks = byRack(PortSettings::ccMode, of -> "");
         List<String> all = racks.values().stream()
                 .map(Map::values)
                 .flatMap(Collection::stream)
                 .toList();
         Majority<String> fabric = Majority.of(all, cabling.least());
-        for (SortedMap<PortKey, String> nics : racks.values()) {
+        for (Map<PortKey, String> nics : racks.values()) {
             Majority<String> rack = Majority.of(nics.values(), cabling.least());
             if (rack == null) {
                 continue;
@@ -52,7 +53,7 @@ final class NicRules {
     }
 
     /** A whole rack that came back from an update with its congestion control off agrees with itself. */
-    private void rackUnlikeTheFabric(SortedMap<PortKey, String> nics, Majority<String> rack, Majority<String> fabric) {
+    private void rackUnlikeTheFabric(Map<PortKey, String> nics, Majority<String> rack, Majority<String> fabric) {
         nics.forEach((port, own) -> {
             if (own.equals(rack.value())) {
                 found.add(new Misfit(
@@ -77,15 +78,15 @@ final class NicRules {
     }
 
     /** What is compared at each NIC of a rack; empty values are not known. */
-    private SortedMap<String, SortedMap<PortKey, String>> byRack(
+    private SortedMap<String, Map<PortKey, String>> byRack(
             Function<PortSettings, String> value, Function<PortSettings, String> within) {
-        SortedMap<String, SortedMap<PortKey, String>> racks = new TreeMap<>();
+        SortedMap<String, Map<PortKey, String>> racks = new TreeMap<>();
         for (PortKey port : cabling.facts().keySet()) {
             PortSettings settings = cabling.settings(port);
             String own = value.apply(settings);
             String rack = cabling.rack(port);
             if (cabling.isHost(port) && !own.isEmpty() && !rack.isEmpty()) {
-                racks.computeIfAbsent(rack + "|" + within.apply(settings), key -> new TreeMap<>())
+                racks.computeIfAbsent(rack + "|" + within.apply(settings), key -> new LinkedHashMap<>())
                         .put(port, own);
             }
         }
@@ -97,7 +98,7 @@ final class NicRules {
             String what,
             Function<PortSettings, String> value,
             Function<PortSettings, String> within) {
-        for (SortedMap<PortKey, String> nics : byRack(value, within).values()) {
+        for (Map<PortKey, String> nics : byRack(value, within).values()) {
             Majority<String> most = Majority.of(nics.values(), cabling.least());
             if (most != null) {
                 nics.forEach((port, own) -> compare(kind, what, port, own, most));

@@ -6,6 +6,7 @@ import io.stormglass.models.event.PortKey;
 import io.stormglass.models.event.PortSettings;
 import io.stormglass.models.event.QueueEcn;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -85,12 +86,15 @@ final class PortRules {
 
     /** Others are the ports of the same kind; where they do not agree, all switches with a voice each. */
     private void offWhereOthersAreOn(Switch what, Function<PortKey, @Nullable Boolean> value) {
-        TreeMap<String, TreeMap<PortKey, Boolean>> kinds = new TreeMap<>();
+        Map<String, Map<PortKey, Boolean>> kinds = new TreeMap<>();
         for (PortKey port : cabling.facts().keySet()) {
             Boolean on = value.apply(port);
             if (on != null) {
-                kinds.computeIfAbsent(kind(port), kind -> new TreeMap<>()).put(port, on);
+                kinds.computeIfAbsent(kind(port), kind -> new LinkedHashMap<>()).put(port, on);
             }
+        }
+        if (kinds.values().stream().noneMatch(ports -> ports.containsValue(false))) {
+            return;
         }
         Majority<Boolean> switches = cabling.ofDevices(value);
         kinds.forEach((kind, ports) -> {
@@ -126,14 +130,14 @@ final class PortRules {
     }
 
     private void thresholds(int priority) {
-        Map<String, TreeMap<PortKey, QueueEcn>> kinds = new TreeMap<>();
+        Map<String, Map<PortKey, QueueEcn>> kinds = new TreeMap<>();
         cabling.facts().forEach((port, facts) -> {
             // A speed that nobody read is no kind.
             if (cabling.isSwitch(port) && facts.linkBitsPerSecond() > 0 && !facts.speedAssumed()) {
                 facts.ecn().stream()
                         .filter(ecn -> ecn.priority() == priority)
                         .findFirst()
-                        .ifPresent(ecn -> kinds.computeIfAbsent(kind(port), kind -> new TreeMap<>())
+                        .ifPresent(ecn -> kinds.computeIfAbsent(kind(port), kind -> new LinkedHashMap<>())
                                 .put(port, ecn));
             }
         });
