@@ -4,15 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stormglass.avro.Finding;
 import io.stormglass.avro.Severity;
+import io.stormglass.cli.scoreboard.DriverRunner;
+import io.stormglass.cli.scoreboard.Perturbation;
 import io.stormglass.emulator.scenario.Scenario;
 import io.stormglass.fabric.publish.FabricSource;
 import io.stormglass.fabric.scenario.ScenarioFile;
 import io.stormglass.fabric.scenario.ScenarioFileException;
 import io.stormglass.fabric.scenario.ScenarioLibrary;
-import io.stormglass.models.consistency.ConsistencySettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -38,8 +40,32 @@ final class FindingsScenariosTest {
                 .toList();
     }
 
-    private static List<Finding> shortly(String name) throws ScenarioFileException {
-        return FindingsRun.of(FindingsRun.shortly(name), ConsistencySettings.defaults());
+    private static List<Finding> run(Scenario scenario) {
+        return new DriverRunner(Perturbation.NONE).run(scenario, 1, "findings").findings();
+    }
+
+    /**
+     * A scenario of the library for so short a time that every agent has spoken; flows are not told of. One whose faults begin later, and one that is told by a
+     * script, in the size of its section {@code smoke}.
+     */
+    private static Scenario shortly(String name) throws ScenarioFileException {
+        ScenarioFile file = ScenarioLibrary.load(name);
+        Scenario whole = file.scenario();
+        if (!whole.script().spans().isEmpty()) {
+            return file.smoke().scenario();
+        }
+        boolean later = whole.faults().stream().anyMatch(each -> each.fromPicos() > 0);
+        Map<String, String> values = new TreeMap<>(Map.of(
+                "nicPollMillis", "4",
+                "portRefreshMillis", "4",
+                "portReadMillis", "4",
+                "watchdogRefreshMillis", "4",
+                "watchdogReadMillis", "4",
+                "mirrors", "none"));
+        if (!later) {
+            values.put("durationMicros", "12000");
+        }
+        return (later ? file.smoke() : file).with(values).scenario();
     }
 
     @ParameterizedTest
@@ -58,7 +84,7 @@ final class FindingsScenariosTest {
                 + " leaf-0 have ''rp=on np=on nvidia'''"
     })
     void aFaultOfConfigurationIsOneTicketThatNamesBothSides(String scenario, String evidence) throws Exception {
-        List<Finding> findings = shortly(scenario);
+        List<Finding> findings = run(shortly(scenario));
         assertThat(told(findings)).containsExactly(TOLD.get(scenario));
         assertThat(findings).singleElement().satisfies(finding -> {
             assertThat(finding.getSeverity()).isEqualTo(Severity.TICKET);
@@ -82,7 +108,7 @@ final class FindingsScenariosTest {
     @ParameterizedTest
     @MethodSource("others")
     void aFabricThatIsSetAlikeHasNoFinding(String scenario) throws Exception {
-        assertThat(shortly(scenario)).isEmpty();
+        assertThat(run(shortly(scenario))).isEmpty();
     }
 
     private static final String ROLLBACK = """
@@ -102,7 +128,7 @@ final class FindingsScenariosTest {
     @Test
     void aFindingBeginsAndEndsWithItsFaultAndAShortOneIsNone() throws Exception {
         Scenario scenario = ScenarioFile.parse(ROLLBACK, "test").scenario();
-        List<Finding> findings = FindingsRun.of(scenario, ConsistencySettings.defaults());
+        List<Finding> findings = run(scenario);
         assertThat(told(findings)).containsExactly("pfc-mismatch/spine-1", "pfc-mismatch/spine-1");
         assertThat(findings.getFirst().getClearedNanos()).isNull();
         // The agent reads once a second.

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class Cabling {
     /** In the order of ports. */
     private final Map<PortKey, LinkFacts> facts;
+
     private final Map<PortKey, PortKey> namedBy = new HashMap<>();
     private final Map<String, EntityRole> roles = new HashMap<>();
     private final AddressJoin joined;
