@@ -59,8 +59,9 @@ record PageLoad(int leaves, int hostsPerLeaf, int flows, int flowEventsPerSecond
      * @param firstStormSeconds when the first host begins to pause
      * @param everySeconds how long after each the next one does
      * @param lastSeconds how long each of them pauses
+     * @return event time of the beginning, ns
      */
-    void publish(
+    long publish(
             BatchPublisher publisher, int seconds, double firstStormSeconds, double everySeconds, double lastSeconds)
             throws InterruptedException {
         List<FlowKey> keys = new ArrayList<>();
@@ -90,6 +91,7 @@ record PageLoad(int leaves, int hostsPerLeaf, int flows, int flowEventsPerSecond
                 }
             }
         }
+        return begin;
     }
 
     private FlowBatch flow(FlowKey key, long now) {

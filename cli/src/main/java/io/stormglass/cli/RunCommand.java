@@ -54,8 +54,9 @@ final class RunCommand implements Callable<Integer> {
             SchemaRegistryClient registry = resources.add(
                     "schema registry client", new HttpSchemaRegistryClient(read.registry(terminal.environment())));
             StreamsRuntime runtime = resources.add("streams application", StreamsRuntime.start(settings, registry));
-            terminal.say("running as " + settings.applicationId() + " on " + read.bootstrapServers() + ", "
-                    + Words.plural(read.threads(), "thread", "threads") + "; Ctrl-C stops");
+            terminal.say("running as " + settings.applicationId() + " and " + settings.stormsApplicationId() + " on "
+                    + read.bootstrapServers() + ", " + Words.plural(read.threads(), "thread", "threads")
+                    + " each; Ctrl-C stops");
             if (told != null) {
                 resources.add("sinks", OnCallSinks.start(told, settings, registry, () -> watches(runtime)));
             }

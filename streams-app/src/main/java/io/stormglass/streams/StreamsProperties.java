@@ -17,9 +17,38 @@ final class StreamsProperties {
     private static final int SESSION_MILLIS = 10_000;
 
     private static final long CACHE_BYTES = 64L << 20;
+    private static final long STORMS_CACHE_BYTES = 16L << 20;
+
+    /** Under exactly-once every hop waits for a commit. */
+    private static final int COMMIT_MILLIS = 50;
+
+    /** A commit waits for the broker, some 50 ms of a thread's time where that is busy: of twice as many pages come later. */
+    private static final int STORMS_COMMIT_MILLIS = 100;
+
+    /** No page waits for the states of flows. */
+    private static final int FLOWS_COMMIT_MILLIS = 200;
 
     private StreamsProperties() {}
 
+    /** LIVE: of the application that follows flows. */
+    static Properties ofFlows(StreamsSettings settings) {
+        Properties properties = of(settings);
+        properties.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, FLOWS_COMMIT_MILLIS);
+        properties.putAll(settings.clientProperties());
+        return properties;
+    }
+
+    /** LIVE: of the application that finds storms. */
+    static Properties ofStorms(StreamsSettings settings) {
+        Properties properties = of(settings);
+        properties.put(StreamsConfig.APPLICATION_ID_CONFIG, settings.stormsApplicationId());
+        properties.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, STORMS_CACHE_BYTES);
+        properties.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, STORMS_COMMIT_MILLIS);
+        properties.putAll(settings.clientProperties());
+        return properties;
+    }
+
+    /** Of one application that does everything. */
     static Properties of(StreamsSettings settings) {
         Properties properties = new Properties();
         properties.put(StreamsConfig.APPLICATION_ID_CONFIG, settings.applicationId());
@@ -27,9 +56,7 @@ final class StreamsProperties {
         properties.put(StreamsConfig.STATE_DIR_CONFIG, settings.stateDir().toString());
         properties.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, settings.threads());
         properties.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
-        // Under exactly-once every hop waits for a commit. A commit waits for the broker as well, some 50 ms of a
-        // thread's time where it is busy.
-        properties.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, settings.mode() == StreamsMode.LIVE ? 100 : 50);
+        properties.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, COMMIT_MILLIS);
         properties.put(StreamsConfig.producerPrefix(ProducerConfig.LINGER_MS_CONFIG), 5);
         properties.put(StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, 0);
         properties.put(StreamsConfig.REPLICATION_FACTOR_CONFIG, -1);

@@ -8,11 +8,14 @@ import io.stormglass.streams.topology.StormglassTopology;
 import io.stormglass.streams.topology.TopologyInputs;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiFunction;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.streams.CloseOptions;
@@ -30,19 +33,19 @@ public final class StreamsRuntime implements AutoCloseable {
 
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(30);
 
-    private final KafkaStreams streams;
+    private final List<KafkaStreams> applications;
     private final StreamsCounters counters;
     private final Map<Topic, Integer> partitions;
     private final CompletableFuture<Void> failure;
     private final CountDownLatch running;
 
     private StreamsRuntime(
-            KafkaStreams streams,
+            List<KafkaStreams> applications,
             StreamsCounters counters,
             Map<Topic, Integer> partitions,
             CompletableFuture<Void> failure,
             CountDownLatch running) {
-        this.streams = streams;
+        this.applications = applications;
         this.counters = counters;
         this.partitions = partitions;
         this.failure = failure;
@@ -79,31 +82,55 @@ public final class StreamsRuntime implements AutoCloseable {
                 settings.storm(),
                 settings.maxWait().toNanos(),
                 !"off".equals(System.getProperty(BOUNDARY_SORT_PROPERTY)));
-        Properties properties = StreamsProperties.of(settings);
+        return started(applications(settings, inputs), counters, partitions);
+    }
+
+    /**
+     * A replay is one application. Live, what finds storms is one of its own: while a thread is busy with flows, or far behind with
+     * them, no page waits for it.
+     */
+    private static List<KafkaStreams> applications(StreamsSettings settings, TopologyInputs inputs) {
+        return switch (settings.mode()) {
+            case REPLAY ->
+                List.of(application(settings, StreamsProperties.of(settings), inputs, StormglassTopology::build));
+            case LIVE ->
+                List.of(
+                        application(settings, StreamsProperties.ofFlows(settings), inputs, StormglassTopology::ofFlows),
+                        application(
+                                settings, StreamsProperties.ofStorms(settings), inputs, StormglassTopology::ofStorms));
+        };
+    }
+
+    private static KafkaStreams application(
+            StreamsSettings settings,
+            Properties properties,
+            TopologyInputs inputs,
+            BiFunction<TopologyInputs, StreamsConfig, Topology> topology) {
         StreamsConfig config = new StreamsConfig(properties);
-        Topology topology = StormglassTopology.build(inputs, config);
-        KafkaStreams streams = settings.pauses().equals(ConsumerPauses.NONE)
-                ? new KafkaStreams(topology, config)
-                : new KafkaStreams(topology, config, new PausableClients(settings.pauses()));
-        return started(streams, counters, partitions);
+        return settings.pauses().equals(ConsumerPauses.NONE)
+                ? new KafkaStreams(topology.apply(inputs, config), config)
+                : new KafkaStreams(topology.apply(inputs, config), config, new PausableClients(settings.pauses()));
     }
 
     private static StreamsRuntime started(
-            KafkaStreams streams, StreamsCounters counters, Map<Topic, Integer> partitions) {
+            List<KafkaStreams> applications, StreamsCounters counters, Map<Topic, Integer> partitions) {
         CompletableFuture<Void> failure = new CompletableFuture<>();
-        CountDownLatch running = new CountDownLatch(1);
-        streams.setUncaughtExceptionHandler(new ThreadReplacement(System::nanoTime, failure));
-        streams.setStateListener((now, before) -> {
-            if (now == KafkaStreams.State.RUNNING) {
-                running.countDown();
-            }
-            if (now == KafkaStreams.State.ERROR) {
-                failure.completeExceptionally(
-                        new RunFailedException("the streams application stopped; its log names the cause"));
-            }
-        });
-        streams.start();
-        return new StreamsRuntime(streams, counters, partitions, failure, running);
+        CountDownLatch running = new CountDownLatch(applications.size());
+        for (KafkaStreams streams : applications) {
+            AtomicBoolean ran = new AtomicBoolean();
+            streams.setUncaughtExceptionHandler(new ThreadReplacement(System::nanoTime, failure));
+            streams.setStateListener((now, before) -> {
+                if (now == KafkaStreams.State.RUNNING && !ran.getAndSet(true)) {
+                    running.countDown();
+                }
+                if (now == KafkaStreams.State.ERROR) {
+                    failure.completeExceptionally(
+                            new RunFailedException("the streams application stopped; its log names the cause"));
+                }
+            });
+            streams.start();
+        }
+        return new StreamsRuntime(applications, counters, partitions, failure, running);
     }
 
     private static Map<String, Object> adminProperties(StreamsSettings settings) {
@@ -119,7 +146,7 @@ public final class StreamsRuntime implements AutoCloseable {
 
     /** True while it runs and restores nothing. */
     public boolean ready() {
-        return streams.state() == KafkaStreams.State.RUNNING;
+        return applications.stream().allMatch(streams -> streams.state() == KafkaStreams.State.RUNNING);
     }
 
     /** Completes exceptionally when the application stops by itself, normally when it is closed. */
@@ -139,8 +166,10 @@ public final class StreamsRuntime implements AutoCloseable {
 
     @Override
     public void close() {
-        streams.close(CloseOptions.groupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP)
-                .withTimeout(CLOSE_TIMEOUT));
+        for (KafkaStreams streams : applications) {
+            streams.close(CloseOptions.groupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP)
+                    .withTimeout(CLOSE_TIMEOUT));
+        }
         failure.complete(null);
     }
 }

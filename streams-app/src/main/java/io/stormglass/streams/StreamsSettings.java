@@ -12,7 +12,7 @@ import java.util.Map;
  *
  * @param naming prefix and run; names of topics and of the application follow from it
  * @param stateDir directory of the instance's own
- * @param threads stream threads, at least 1
+ * @param threads stream threads, at least 1; LIVE: as many for flows and as many for storms
  * @param flows models beside flows, and when flow states leave
  * @param pause limits of storm states
  * @param storm limits of incidents
@@ -149,8 +149,13 @@ public record StreamsSettings(
                 held);
     }
 
-    /** Application id: one run shares it with no other. */
+    /** Application id: one run shares it with no other. LIVE: of what follows flows. */
     public String applicationId() {
         return naming.applicationId();
+    }
+
+    /** LIVE: application id of what finds storms. No run can have it: names of runs are joined with a dash. */
+    public String stormsApplicationId() {
+        return naming.applicationId() + ".storms";
     }
 }

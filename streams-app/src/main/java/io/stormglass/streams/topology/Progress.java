@@ -8,8 +8,11 @@ import org.apache.kafka.streams.state.KeyValueStore;
 
 /** How far one input partition has come. */
 final class Progress {
-    /** LIVE: an idle partition follows the wall clock this far behind. */
+    /** LIVE: a partition that is silent for as long follows the wall clock this far behind. */
     static final long IDLE_NANOS = 1_000_000_000L;
+
+    /** LIVE: the longest time between two looks that counts as silence: a thread that stood still longer has not listened either. */
+    private static final long LISTENING_NANOS = 300_000_000L;
 
     private static final String KEY = "progress";
     private static final long CLOCK_LIMIT_NANOS = 1_000_000_000L;
@@ -28,7 +31,8 @@ final class Progress {
     private long watermarkNanos;
     private long newestNanos;
     private boolean ended;
-    private long lastRecordWallNanos = Long.MIN_VALUE;
+    private long lookedWallNanos = Long.MIN_VALUE;
+    private long silentNanos;
 
     Progress(StreamsMode mode, long maxWaitNanos, KeyValueStore<String, StoredProgress> store) {
         this.mode = mode;
@@ -84,20 +88,24 @@ final class Progress {
         if (clockOff(header) || recordNanos > latestNanos(header, wallNanos)) {
             return false;
         }
-        lastRecordWallNanos = wallNanos;
+        silentNanos = 0;
         newestNanos = Math.max(newestNanos, recordNanos);
         return moveTo(step(newestNanos - maxWaitNanos), false);
     }
 
-    /** LIVE: the partition has been silent; true where the watermark moved. Before its first record it starts at the wall clock. */
+    /**
+     * LIVE: looks whether the partition is silent, several times a second; true where the watermark moved. Before its first record it
+     * starts at the wall clock.
+     */
     boolean idle(long wallNanos) {
         if (mode != StreamsMode.LIVE || ended) {
             return false;
         }
-        if (lastRecordWallNanos == Long.MIN_VALUE) {
-            lastRecordWallNanos = wallNanos;
+        if (lookedWallNanos != Long.MIN_VALUE) {
+            silentNanos += Math.min(wallNanos - lookedWallNanos, LISTENING_NANOS);
         }
-        if (wallNanos - lastRecordWallNanos < IDLE_NANOS) {
+        lookedWallNanos = wallNanos;
+        if (silentNanos < IDLE_NANOS) {
             return false;
         }
         return moveTo(step(wallNanos - IDLE_NANOS - maxWaitNanos), false);

@@ -66,11 +66,29 @@ public final class StormglassTopology {
     public static Topology build(TopologyInputs inputs, StreamsConfig config) {
         StormglassTopology wiring = new StormglassTopology(inputs, config);
         wiring.flows();
-        wiring.ports();
-        wiring.maintenance();
-        wiring.fabric();
-        wiring.modes();
+        wiring.storms();
         return wiring.topology;
+    }
+
+    /** What follows flows, for an application of its own. */
+    public static Topology ofFlows(TopologyInputs inputs, StreamsConfig config) {
+        StormglassTopology wiring = new StormglassTopology(inputs, config);
+        wiring.flows();
+        return wiring.topology;
+    }
+
+    /** All but {@link #ofFlows}: what must not wait for flows. */
+    public static Topology ofStorms(TopologyInputs inputs, StreamsConfig config) {
+        StormglassTopology wiring = new StormglassTopology(inputs, config);
+        wiring.storms();
+        return wiring.topology;
+    }
+
+    private void storms() {
+        ports();
+        maintenance();
+        fabric();
+        modes();
     }
 
     private void flows() {

@@ -56,6 +56,8 @@ final class Harness implements AutoCloseable {
     static final long T0 = 1_700_000_000_000L * MS;
     static final PortKey PORT = new PortKey("f", "leaf1", "e1");
 
+    private static final Duration LOOK = Duration.ofMillis(100);
+
     final TopicNaming naming = TopicNaming.replay("test");
     final StreamsCounters counters = new StreamsCounters();
     private final SchemaRegistryClient registry;
@@ -118,8 +120,15 @@ final class Harness implements AutoCloseable {
         return new Harness(StreamsMode.LIVE, new MemorySchemaRegistry(), RegistryPatience.of(Duration.ofSeconds(1)));
     }
 
-    /** Time passes without a record. */
+    /** Time passes without a record, and the thread looks for one again and again. */
     void silence(Duration wallTime) {
+        for (Duration left = wallTime; left.isPositive(); left = left.minus(LOOK)) {
+            driver.advanceWallClockTime(left.compareTo(LOOK) < 0 ? left : LOOK);
+        }
+    }
+
+    /** The thread stands still. */
+    void stall(Duration wallTime) {
         driver.advanceWallClockTime(wallTime);
     }
 

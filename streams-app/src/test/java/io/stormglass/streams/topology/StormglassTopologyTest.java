@@ -102,13 +102,7 @@ class StormglassTopologyTest {
     @Test
     void aSilentPartitionFollowsTheWallClockSoThatAnIncidentIsDecided() {
         try (Harness harness = Harness.live()) {
-            for (long us = 0; us < 300_000; us += 300) {
-                harness.port(
-                        Harness.PORT,
-                        us == 0 ? Harness.hostLink() : null,
-                        List.of(new PortEvent.PfcFrame(
-                                T0 + us * 1000, io.stormglass.models.event.Direction.RX, 3, 65_535)));
-            }
+            paused(harness, 0, 300_000);
             harness.silence(Duration.ofMillis(900));
             assertThat(harness.incidents()).isEmpty();
             harness.silence(Duration.ofSeconds(2));
@@ -121,6 +115,31 @@ class StormglassTopologyTest {
                 PortState port = state;
                 assertThat(port.getPauses()).allMatch(pause -> !pause.getStorm());
             });
+        }
+    }
+
+    @Test
+    void aThreadThatStoodStillDoesNotTakeThatForSilence() {
+        try (Harness harness = Harness.live()) {
+            paused(harness, 0, 100_000);
+            harness.silence(Duration.ofMillis(200));
+            // What was told meanwhile has not been read yet: no watermark may pass it.
+            harness.stall(Duration.ofSeconds(10));
+            paused(harness, 100_000, 400_000);
+            assertThat(harness.counters.get(Count.LATE)).isZero();
+            harness.silence(Duration.ofSeconds(2));
+            assertThat(harness.incidents()).isNotEmpty();
+        }
+    }
+
+    /** A port that a host pauses all the time, from one time to another, us. */
+    private static void paused(Harness harness, long fromMicros, long toMicros) {
+        for (long us = fromMicros; us < toMicros; us += 300) {
+            harness.port(
+                    Harness.PORT,
+                    us == 0 ? Harness.hostLink() : null,
+                    List.of(new PortEvent.PfcFrame(
+                            T0 + us * 1000, io.stormglass.models.event.Direction.RX, 3, 65_535)));
         }
     }
 
