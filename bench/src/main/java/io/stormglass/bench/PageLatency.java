@@ -66,10 +66,10 @@ import org.jspecify.annotations.Nullable;
  * which notes when it accepted, are in this process; {@code run} and Alertmanager are processes of their own. How late the page condition itself is
  * found to hold, in event time, is a row of its own: who falls behind and calls records late would look fast otherwise.
  *
- * <p>Usage: {@code PageLatency [STORMS] [FLOW EVENTS/S] [PARTITIONS] [THREADS]}. Alertmanager is {@code prometheus-alertmanager} on the path.
+ * <p>Usage: {@code PageLatency [STORMS] [FLOW EVENTS/S] [PARTITIONS] [THREADS] [FIRST STORM, S]}: everything starts cold, the first storm
+ * begins so long afterwards. Alertmanager is {@code prometheus-alertmanager} on the path.
  */
 public final class PageLatency {
-    private static final double FIRST_STORM_SECONDS = 20;
     private static final double EVERY_SECONDS = 0.7;
     private static final int AFTER_SECONDS = 8;
     private static final long SLOT_NANOS = 1_000_000L;
@@ -78,6 +78,7 @@ public final class PageLatency {
     private final EmbeddedStack stack;
     private final TopicNaming naming = TopicNaming.live();
     private final int partitions;
+    private final int firstStormSeconds;
     /** Event time in ms, and when the first record of it was acknowledged. */
     private final ConcurrentSkipListMap<Long, Long> acknowledged = new ConcurrentSkipListMap<>();
 
@@ -95,9 +96,10 @@ public final class PageLatency {
     private record Split(
             String host, double condition, double waiting, double deciding, double sending, double total) {}
 
-    private PageLatency(EmbeddedStack stack, int partitions) {
+    private PageLatency(EmbeddedStack stack, int partitions, int firstStormSeconds) {
         this.stack = stack;
         this.partitions = partitions;
+        this.firstStormSeconds = firstStormSeconds;
     }
 
     public static void main(String[] args) throws Exception {
@@ -106,7 +108,8 @@ public final class PageLatency {
         int partitions = argument(args, 2, 4);
         Path folder = Files.createTempDirectory("stormglass-page");
         try (EmbeddedStack stack = EmbeddedStack.start(EmbeddedConfig.temporary())) {
-            new PageLatency(stack, partitions).measure(load, storms, argument(args, 3, 1), folder);
+            new PageLatency(stack, partitions, argument(args, 4, 20))
+                    .measure(load, storms, argument(args, 3, 1), folder);
         }
     }
 
@@ -131,8 +134,8 @@ public final class PageLatency {
             try (BatchPublisher publisher = publisher(registry)) {
                 long begin = load.publish(
                         publisher,
-                        (int) (FIRST_STORM_SECONDS + storms * EVERY_SECONDS) + AFTER_SECONDS,
-                        FIRST_STORM_SECONDS,
+                        (int) (firstStormSeconds + storms * EVERY_SECONDS) + AFTER_SECONDS,
+                        firstStormSeconds,
                         EVERY_SECONDS,
                         Double.POSITIVE_INFINITY);
                 System.out.printf(
@@ -142,7 +145,7 @@ public final class PageLatency {
                         load.eventsPerSecond(),
                         partitions,
                         threads);
-                firstStormNanos = begin + (long) (FIRST_STORM_SECONDS * 1e9);
+                firstStormNanos = begin + (long) (firstStormSeconds * 1e9);
             } finally {
                 stop.set(true);
                 incidents.join();

@@ -81,6 +81,7 @@ public record PauseSettings(
      * @param backPressureNanos {@code BACK_PRESSURE} ends after this time without growth, or two intervals of the source where that is longer
      * @param linkErrorsNanos the same of {@code LINK_ERRORS}
      * @param dropSeconds the same of drops, and the seconds whose drops are counted, at most 15
+     * @param severeDrops {@code LOSSLESS_DROPS} that reach as many packets are told at once
      * @param toldAgainFactor a value that grew or shrank by this factor is told again
      * @param toldAgainNanos but not before this time has passed
      */
@@ -90,6 +91,7 @@ public record PauseSettings(
             long backPressureNanos,
             long linkErrorsNanos,
             int dropSeconds,
+            double severeDrops,
             double toldAgainFactor,
             long toldAgainNanos) {
         public Signs {
@@ -100,11 +102,13 @@ public record PauseSettings(
             if (backPressureNanos <= 0
                     || linkErrorsNanos <= 0
                     || toldAgainNanos < 0
+                    || !(severeDrops > 0)
                     || dropSeconds < 1
                     || dropSeconds >= SecondSums.SECONDS) {
                 throw new IllegalArgumentException("back pressure " + backPressureNanos + " ns and link errors "
                         + linkErrorsNanos + " ns must be above 0, " + toldAgainNanos
-                        + " ns until told again not negative, seconds of drops " + dropSeconds + " within 1 and "
+                        + " ns until told again not negative, severe drops " + severeDrops
+                        + " above 0, seconds of drops " + dropSeconds + " within 1 and "
                         + (SecondSums.SECONDS - 1));
             }
         }
@@ -116,7 +120,7 @@ public record PauseSettings(
 
     /**
      * 10 ms buckets, 200 ms window, 95 % opens, below 5 % for 60 s clears, 10 s recent, 10 s idle, 2 refreshes, 1.02; choppy from 50 % in 3 of 5 s;
-     * line rate from 90 % until 80 %, back pressure 5 s, link errors 60 s, drops 10 s, told again at twice or half, after 1 s.
+     * line rate from 90 % until 80 %, back pressure 5 s, link errors 60 s, drops 10 s and from 10 on at once, told again at twice or half, after 1 s.
      */
     public static PauseSettings defaults() {
         return new PauseSettings(
@@ -130,7 +134,7 @@ public record PauseSettings(
                 2,
                 1.02,
                 new Choppy(0.5, 3, 5),
-                new Signs(0.9, 0.8, 5_000_000_000L, 60_000_000_000L, 10, 2, 1_000_000_000L));
+                new Signs(0.9, 0.8, 5_000_000_000L, 60_000_000_000L, 10, 10, 2, 1_000_000_000L));
     }
 
     /** The same with another clear time. */

@@ -10,6 +10,7 @@ import java.util.function.Supplier;
 final class SignBoard {
     private final double toldAgainFactor;
     private final long toldAgainNanos;
+    private final double severeDrops;
     private final TreeMap<Key, Told> told = new TreeMap<>();
     private List<PortSign> fresh = new ArrayList<>();
 
@@ -28,17 +29,24 @@ final class SignBoard {
     SignBoard(PauseSettings.Signs limits, List<PortPausesState.Sign> stored) {
         toldAgainFactor = limits.toldAgainFactor();
         toldAgainNanos = limits.toldAgainNanos();
+        severeDrops = limits.severeDrops();
         stored.forEach(sign -> told.put(new Key(sign.kind(), sign.priority()), new Told(sign.value(), sign.atNanos())));
     }
 
     void present(PortSign.Kind kind, long atNanos, int priority, double value, Supplier<String> text) {
         Key key = new Key(kind, priority);
         Told before = told.get(key);
-        if (before != null && (atNanos - before.atNanos < toldAgainNanos || !isOther(value, before.value))) {
+        if (before != null
+                && !becomesSevere(kind, value, before.value)
+                && (atNanos - before.atNanos < toldAgainNanos || !isOther(value, before.value))) {
             return;
         }
         told.put(key, new Told(value, atNanos));
         fresh.add(new PortSign(kind, atNanos, priority, true, value, text.get()));
+    }
+
+    private boolean becomesSevere(PortSign.Kind kind, double value, double before) {
+        return kind == PortSign.Kind.LOSSLESS_DROPS && before < severeDrops && value >= severeDrops;
     }
 
     private boolean isOther(double value, double before) {

@@ -236,6 +236,18 @@ class PortSignsTest {
     }
 
     @Test
+    void dropsThatReachTheSevereLimitAreToldAtOnceAndNotOnlyWhenTheyHaveDoubled() {
+        port.losslessPriorities(1 << 3);
+        queue(0, 3, 0, 0, 0L);
+        queue(1000, 3, 0, 0, 7L);
+        queue(1500, 3, 0, 0, 9L);
+        queue(1900, 3, 0, 0, 10L);
+        queue(2900, 3, 0, 0, 13L);
+        assertThat(signs).extracting(PortSign::value).containsExactly(7.0, 10.0);
+        assertThat(told()).containsExactly("1000 LOSSLESS_DROPS 3 true", "1900 LOSSLESS_DROPS 3 true");
+    }
+
+    @Test
     void dropsOfAPriorityThatNobodyCallsLosslessAreNot() {
         queue(0, 0, 0, 0, 5L);
         queue(1000, 0, 0, 0, 60L);
