@@ -40,6 +40,8 @@ final class Command implements Runnable {
             new Subcommand("run", RunCommand::new),
             new Subcommand("topics", TopicsCommand::line),
             new Subcommand("schemas", SchemasCommand::line),
+            new Subcommand("inventory", InventoryCommand::line),
+            new Subcommand("maintenance", MaintenanceCommand::line),
             new Subcommand("model", ModelCommand::line),
             new Subcommand("doctor", DoctorCommand::new));
 

@@ -93,6 +93,9 @@ class ReplayIT {
                 .toIterable()
                 .containsExactly(
                         "id",
+                        "runId",
+                        "cluster",
+                        "fabric",
                         "state",
                         "severity",
                         "origin",
@@ -100,13 +103,20 @@ class ReplayIT {
                         "cycle",
                         "rule",
                         "cause",
+                        "confidence",
                         "openedNanos",
                         "resolvedNanos",
+                        "changedNanos",
+                        "mergedInto",
                         "path",
+                        "fullPorts",
+                        "ports",
                         "victims",
                         "victimCount",
+                        "victimTotals",
                         "page",
-                        "evidence");
+                        "evidence",
+                        "timeline");
         assertThat(report.get("flows").findValuesAsText("flow")).isSorted().doesNotHaveDuplicates();
     }
 

@@ -29,6 +29,7 @@ final class ClusterTopics {
             Topic.PORT_STATES,
             Topic.FABRIC_LINKS,
             Topic.MAINTENANCE,
+            Topic.INVENTORY,
             Topic.STORM_INCIDENTS,
             Topic.TELEMETRY_QUALITY,
             Topic.FINDINGS,
@@ -41,7 +42,8 @@ final class ClusterTopics {
             Topic.FLOW_CLASSES,
             Topic.FLOW_MERGES,
             Topic.QUEUE_SIGNS,
-            Topic.MAINTENANCE);
+            Topic.MAINTENANCE,
+            Topic.INVENTORY);
     private static final long TIMEOUT_SECONDS = 30;
 
     private final StreamsSettings settings;

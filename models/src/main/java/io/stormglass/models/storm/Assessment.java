@@ -58,7 +58,8 @@ final class Assessment {
     }
 
     /** Of an incident whose ports are all clear nothing is judged anew. */
-    void assess(Draft draft, Paging paging) {
+    void assess(Draft draft, Paging paging, Victims victims) {
+        victims.whose(draft, now.atNanos());
         if (draft.isOfDrops()) {
             boolean drops = assessDrops(draft);
             paging.consider(draft, 0, drops, now.atNanos());
@@ -80,7 +81,7 @@ final class Assessment {
             watchdogDrops(draft, waits.all());
             draft.endEvidence(ONLY_WHILE_TRUE);
         }
-        Victims.list(draft, now.links(), settings.bounds().victims());
+        victims.list(draft, waits, now);
         long switches = Severities.switchesWaiting(waits, now.links());
         paging.consider(draft, switches, !waits.all().isEmpty() && !mayBeDeadlock(waits.all()), now.atNanos());
     }

@@ -112,7 +112,7 @@ final class Causes {
         PortSign found = null;
         for (StormTransition.Sign sign :
                 now.facts().present(PortSign.Kind.BACK_PRESSURE).toList()) {
-            if (sign.port().device().equals(draft.originEntity)) {
+            if (now.links().entity(sign.port().device()).equals(draft.originEntity)) {
                 found = found == null ? sign.sign() : found;
                 draft.evidence(
                         StormGraph.RULE_BACK_PRESSURE,

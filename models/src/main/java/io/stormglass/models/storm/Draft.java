@@ -49,7 +49,9 @@ final class Draft {
     List<String> cycle = List.of();
     List<String> path = List.of();
     List<Incident.Victim> victims = List.of();
-    long victimCount;
+    Incident.VictimTotals victimTotals = Incident.VictimTotals.NONE;
+    String cluster = "";
+    List<String> fullPorts = List.of();
     String mergedInto = "";
 
     @Nullable
@@ -94,7 +96,9 @@ final class Draft {
         cycle = incident.cycle();
         path = incident.path();
         victims = incident.victims();
-        victimCount = incident.victimCount();
+        victimTotals = incident.victimTotals();
+        cluster = incident.cluster();
+        fullPorts = incident.fullPorts();
         mergedInto = incident.mergedInto();
         resolvedNanos = incident.resolvedNanos();
         severeSinceNanos = incident.severeSinceNanos();
@@ -254,6 +258,13 @@ final class Draft {
         }
     }
 
+    /** Adds evidence in place of whatever else was said under the rule. */
+    void onlyEvidence(String rule, String subject, String words, long atNanos) {
+        String text = subject + " " + words;
+        evidence.removeIf(e -> e.rule().equals(rule) && !e.text().equals(text));
+        evidence(rule, subject, words, atNanos);
+    }
+
     void evidenceOfPort(String rule, String subject, String words, long atNanos) {
         boolean room = evidence.size() * 100 < settings.bounds().evidence() * EVIDENCE_OF_PORTS_PERCENT;
         if (room
@@ -333,7 +344,9 @@ final class Draft {
                 && version.ports().equals(ports)
                 && version.path().equals(path)
                 && version.victims().equals(victims)
-                && version.victimCount() == victimCount
+                && version.victimTotals().equals(victimTotals)
+                && version.fullPorts().equals(fullPorts)
+                && version.cluster().equals(cluster)
                 && version.evidence().equals(evidence)
                 && version.timeline().equals(timeline);
     }
@@ -348,6 +361,7 @@ final class Draft {
         return new Incident(
                 id,
                 fabric,
+                cluster,
                 runId,
                 state,
                 severity,
@@ -369,8 +383,9 @@ final class Draft {
                 page,
                 ports,
                 path,
+                fullPorts,
                 victims,
-                victimCount,
+                victimTotals,
                 evidence,
                 timeline);
     }

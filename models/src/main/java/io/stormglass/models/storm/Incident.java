@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * One storm, whole, at one moment. It is all that the graph remembers of it.
  *
  * @param id derived from run, fabric, entity of the first port and its opening; never changes
+ * @param cluster of the origin, else of the fabric, by the inventory; empty where that says none
  * @param rule what the incident as a whole is, the strongest of its ports' rules unless its origin makes progress; the text of a {@link StormRule},
  *     or {@link #CONGESTION}, {@link #LOSSLESS_DROP}
  * @param confidence in origin and cause, 0..1
@@ -31,12 +32,14 @@ import org.jspecify.annotations.Nullable;
  * @param page what to page with; null until the page condition held, and where it went to the incident that this one ended in
  * @param ports storm states that take part, in the order of opening
  * @param path from the farthest waiter to the origin, {@code device/port/priority} of the waiting port
- * @param victims who is hurt, the worst first; bounded
- * @param victimCount of all, bounded list or not
+ * @param fullPorts ports of the origin, where that is a switch, that were full when something waited for it last; sorted
+ * @param victims who is hurt: jobs, hosts, flows, ports; of each the worst first, and no more than the bound
+ * @param victimTotals of all, listed or not
  */
 public record Incident(
         String id,
         String fabric,
+        String cluster,
         String runId,
         State state,
         Severity severity,
@@ -58,8 +61,9 @@ public record Incident(
         @Nullable Page page,
         List<Port> ports,
         List<String> path,
+        List<String> fullPorts,
         List<Victim> victims,
-        long victimCount,
+        VictimTotals victimTotals,
         List<Evidence> evidence,
         List<TimelineEntry> timeline) {
     /** Rule of an incident whose origin sends at line rate and is not paused itself: nothing is broken. */
@@ -75,9 +79,15 @@ public record Incident(
         openings = List.copyOf(openings);
         ports = List.copyOf(ports);
         path = List.copyOf(path);
+        fullPorts = List.copyOf(fullPorts);
         victims = List.copyOf(victims);
         evidence = List.copyOf(evidence);
         timeline = List.copyOf(timeline);
+    }
+
+    /** All victims, listed or not. */
+    public long victimCount() {
+        return victimTotals.all();
     }
 
     /** State of an incident. */
@@ -144,6 +154,25 @@ public record Incident(
      * @param headOfLine true where it does not use the origin and is held up all the same
      */
     public record Victim(String kind, String name, boolean headOfLine, String text) {}
+
+    /**
+     * Victims, listed or not.
+     *
+     * @param hosts that wait or waited
+     * @param ports of switches that wait or waited, per priority
+     * @param jobs that ran on such a host, or on the host that is the origin, meanwhile
+     * @param flows whose sender waits or waited, of those that are known, as of the newest moment at which a port waited
+     * @param flowsHeadOfLine those of them that do not use the origin
+     * @param flowsUnknown those of which that is not known
+     */
+    public record VictimTotals(long hosts, long ports, long jobs, long flows, long flowsHeadOfLine, long flowsUnknown) {
+        /** Nobody. */
+        public static final VictimTotals NONE = new VictimTotals(0, 0, 0, 0, 0, 0);
+
+        long all() {
+            return hosts + ports + jobs + flows;
+        }
+    }
 
     /**
      * A storm state that takes part.

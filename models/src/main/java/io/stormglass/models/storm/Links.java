@@ -5,13 +5,16 @@ import io.stormglass.models.event.EntityRole;
 import io.stormglass.models.event.LinkFacts;
 import io.stormglass.models.event.PortKey;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Who is at the other end of a port, and what it is. A link may be known from either of its ends. */
@@ -21,11 +24,16 @@ final class Links {
     private final String fabric;
     private final Map<PortKey, LinkFacts> facts = new HashMap<>();
     private final Map<String, Map<String, PortKey>> keys = new HashMap<>();
+    private Map<String, EntityRole> listedRoles = Map.of();
+    private Map<String, String> listedHosts = Map.of();
     private @Nullable Index index;
+    private long changes;
 
     /**
      * What follows from the facts of all ports, in the order of ports: so it depends on what is known, not on when it came.
      *
+     * @param attached ports at either end of the link that leads to an address
+     * @param addresses what has been asked for
      * @param slower what has been asked for; empty texts for ports that are not slower
      */
     private record Index(
@@ -34,6 +42,8 @@ final class Links {
             Map<String, EntityRole> roles,
             Map<String, List<PortKey>> ports,
             int hostPorts,
+            Map<String, SortedSet<PortKey>> attached,
+            Map<PortKey, SortedSet<String>> addresses,
             Map<PortKey, String> slower) {}
 
     Links(String fabric, Map<PortKey, LinkFacts> facts) {
@@ -46,8 +56,31 @@ final class Links {
         boolean isNew = !newest.equals(facts.put(port, newest));
         if (isNew) {
             index = null;
+            changes++;
         }
         return isNew;
+    }
+
+    /** What people say of devices counts where links say nothing: their roles, and which devices are NICs of one host. */
+    void listed(Inventory inventory) {
+        Map<String, EntityRole> roles = inventory.roles();
+        Map<String, String> hosts = inventory.hosts();
+        if (!roles.equals(listedRoles) || !hosts.equals(listedHosts)) {
+            listedRoles = roles;
+            listedHosts = hosts;
+            index = null;
+            changes++;
+        }
+    }
+
+    /** The host that a device is a NIC of, else the device itself. */
+    String entity(String device) {
+        return listedHosts.getOrDefault(device, device);
+    }
+
+    /** Another number after each change. */
+    long changes() {
+        return changes;
     }
 
     Map<PortKey, LinkFacts> facts() {
@@ -84,6 +117,7 @@ final class Links {
         });
         // What a device says of itself goes before what others say of it.
         sorted.values().forEach(link -> learnRole(roles, link.peerDevice(), link.peerRole()));
+        listedRoles.forEach((device, role) -> learnRole(roles, device, role));
         sorted.forEach((port, link) -> {
             PortKey peer = namedPeer(link);
             if (roles.get(port.device()) == EntityRole.HOST) {
@@ -92,7 +126,78 @@ final class Links {
                 hostPorts.add(peer == null ? "at " + port.text() : peer.text());
             }
         });
-        return new Index(namedBy, new AddressJoin(sorted, named), roles, ports, hostPorts.size(), new HashMap<>());
+        return new Index(
+                namedBy,
+                new AddressJoin(sorted, named),
+                roles,
+                ports,
+                hostPorts.size(),
+                attached(sorted, roles),
+                new HashMap<>(),
+                new HashMap<>());
+    }
+
+    private static Map<String, SortedSet<PortKey>> attached(
+            SortedMap<PortKey, LinkFacts> sorted, Map<String, EntityRole> roles) {
+        Map<String, SortedSet<PortKey>> attached = new HashMap<>();
+        sorted.forEach((port, link) -> {
+            EntityRole role = roles.getOrDefault(port.device(), EntityRole.UNKNOWN);
+            // What spines and cores list is somewhere below them.
+            if (role != EntityRole.SPINE && role != EntityRole.CORE) {
+                link.attachedAddresses()
+                        .forEach(address -> attached.computeIfAbsent(address, a -> new TreeSet<>())
+                                .add(port));
+            }
+        });
+        return attached;
+    }
+
+    /** Addresses of the host at a port or at the other end of its link, as far as known. */
+    SortedSet<String> addresses(PortKey port) {
+        return index().addresses.computeIfAbsent(port, this::bothEnds);
+    }
+
+    private SortedSet<String> bothEnds(PortKey port) {
+        SortedSet<String> addresses = new TreeSet<>(attachedAddresses(port));
+        PortKey peer = peer(port);
+        if (peer != null) {
+            addresses.addAll(attachedAddresses(peer));
+        }
+        return Collections.unmodifiableSortedSet(addresses);
+    }
+
+    private List<String> attachedAddresses(PortKey port) {
+        LinkFacts link = facts.get(port);
+        return link == null ? List.of() : link.attachedAddresses();
+    }
+
+    /** Ports at either end of the links that lead to an address, as far as known. */
+    Set<PortKey> attached(String address) {
+        return index().attached.getOrDefault(address, Collections.emptySortedSet());
+    }
+
+    /** The host at a port or at the other end of its link; empty where there is none or it is not known. */
+    String host(PortKey port) {
+        if (isHost(port.device())) {
+            return entity(port.device());
+        }
+        String peer = peerDevice(port);
+        return isHost(peer) ? entity(peer) : "";
+    }
+
+    /** Port of a device of this fabric. */
+    PortKey named(String device, String port) {
+        return new PortKey(fabric, device, port);
+    }
+
+    boolean isLeaf(String device) {
+        return role(device) == EntityRole.LEAF;
+    }
+
+    /** The port itself, or the one at the other end where it is a host's; null where that is not known. */
+    @Nullable
+    PortKey switchPort(PortKey port) {
+        return isHost(port.device()) ? peer(port) : port;
     }
 
     private static void learnRole(Map<String, EntityRole> roles, String device, EntityRole role) {
@@ -226,8 +331,8 @@ final class Links {
     /** Sender of the pause; empty where unknown. */
     String pauser(Incident.Port port) {
         return switch (port.direction()) {
-            case RX -> peerDevice(key(port));
-            case TX -> port.device();
+            case RX -> entity(peerDevice(key(port)));
+            case TX -> entity(port.device());
             case UNKNOWN -> "";
         };
     }
@@ -245,8 +350,8 @@ final class Links {
     /** Who is held up by the pause; empty where unknown. */
     String waiter(Incident.Port port) {
         return switch (port.direction()) {
-            case RX -> port.device();
-            case TX -> peerDevice(key(port));
+            case RX -> entity(port.device());
+            case TX -> entity(peerDevice(key(port)));
             case UNKNOWN -> "";
         };
     }

@@ -94,7 +94,7 @@ final class Paging {
                             LINK_DEGRADED,
                             MISCONFIGURED -> "StormglassPfcStorm";
                 });
-        labels.put("cluster", "");
+        labels.put("cluster", draft.cluster);
         labels.put("fabric", draft.originPort.fabric());
         labels.put("host", host ? draft.originEntity : "");
         labels.put("device", draft.originPort.device());

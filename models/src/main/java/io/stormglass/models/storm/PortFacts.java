@@ -41,6 +41,9 @@ final class PortFacts {
                 case StormTransition.Sign sign -> ofKind(sign.sign().kind()).put(sign.factKey(), sign);
                 case StormTransition.Link unused -> {}
                 case StormTransition.Maintenance unused -> {}
+                case StormTransition.Inventory unused -> {}
+                case StormTransition.Flow unused -> {}
+                case StormTransition.Silence unused -> {}
             }
         }
     }

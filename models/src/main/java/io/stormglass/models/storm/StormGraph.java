@@ -73,6 +73,12 @@ public final class StormGraph {
     /** Evidence: {@link PortSign.Kind#LOSSLESS_DROPS}. */
     public static final String RULE_LOSSLESS_DROP = "lossless-drop";
 
+    /** Evidence: what people know of the origin, from the inventory. */
+    public static final String RULE_INVENTORY = "inventory";
+
+    /** Evidence: nothing is heard of the host that pauses. */
+    public static final String RULE_HOST_SILENT = "host-silent";
+
     /** Evidence: more storm states are open than an incident lists. */
     public static final String RULE_NOT_LISTED = "not-listed";
 
@@ -84,6 +90,10 @@ public final class StormGraph {
     private final Links links;
     private final PortFacts facts;
     private final MaintenancePlan plan;
+    private final Inventory inventory;
+    private final Flows flows;
+    private final Silences silences;
+    private final Victims victims;
     private final TreeMap<String, Draft> incidents = new TreeMap<>();
     private final Grouping grouping;
     private final Paging paging;
@@ -104,10 +114,16 @@ public final class StormGraph {
         links = new Links(fabric, state.links());
         facts = new PortFacts(state.facts());
         plan = new MaintenancePlan(state.facts());
+        inventory = new Inventory(state.facts());
+        links.listed(inventory);
+        flows = new Flows(state.facts());
+        silences = new Silences(state.facts());
+        victims = new Victims(fabric, new Victims.Known(links, inventory, flows, silences), settings);
         state.incidents().forEach(i -> incidents.put(i.id(), new Draft(i, settings)));
         grouping = new Grouping(runId, fabric, settings, incidents);
         paging = new Paging(links, settings);
         nowNanos = state.nowNanos();
+        forgotten.addAll(flows.advanceTo(nowNanos));
     }
 
     /** State to store. */
@@ -121,6 +137,9 @@ public final class StormGraph {
         }
         List<StormTransition> known = new ArrayList<>(facts.all());
         known.addAll(plan.all());
+        known.addAll(inventory.all());
+        known.addAll(flows.all());
+        known.addAll(silences.all());
         return new StormGraphState(nowNanos, new HashMap<>(links.facts()), known, all);
     }
 
@@ -136,12 +155,13 @@ public final class StormGraph {
 
     /** True where the newest of a {@link StormTransition#factKey} is part of the state. */
     public boolean holdsFact(String factKey) {
-        return facts.holds(factKey) || plan.holds(factKey);
+        return facts.holds(factKey) || plan.holds(factKey) || inventory.holds(factKey) || flows.holds(factKey);
     }
 
     /** Keys of facts that time alone has removed from the state since the last call. */
     public List<String> takeForgottenFacts() {
-        List<String> keys = List.copyOf(forgotten);
+        // What was forgotten may have come back since.
+        List<String> keys = forgotten.stream().filter(key -> !holdsFact(key)).toList();
         forgotten.clear();
         return keys;
     }
@@ -162,12 +182,22 @@ public final class StormGraph {
      * @return new versions of the incidents that changed, in order
      */
     public List<Incident> accept(List<? extends StormTransition> transitions) {
-        if (transitions.isEmpty()) {
+        List<StormTransition> others = new ArrayList<>();
+        for (StormTransition transition : transitions) {
+            if (transition instanceof StormTransition.Flow flow) {
+                // A flow changes nothing but who is hurt, which is looked at when anything else happens.
+                forgotten.addAll(flows.advanceTo(nowNanos));
+                flows.take(flow);
+            } else {
+                others.add(transition);
+            }
+        }
+        if (others.isEmpty()) {
             return List.of();
         }
-        List<Incident> versions = new ArrayList<>(advanceTo(transitions.get(0).atNanos()));
+        List<Incident> versions = new ArrayList<>(advanceTo(others.get(0).atNanos()));
         boolean news = false;
-        for (StormTransition transition : transitions) {
+        for (StormTransition transition : others) {
             news |= take(transition);
         }
         if (news) {
@@ -191,6 +221,16 @@ public final class StormGraph {
                 plan.take(work, nowNanos);
                 yield true;
             }
+            case StormTransition.Inventory entity -> {
+                inventory.take(entity);
+                links.listed(inventory);
+                yield true;
+            }
+            case StormTransition.Silence silence -> {
+                silences.take(silence);
+                yield true;
+            }
+            case StormTransition.Flow unused -> false;
         };
     }
 
@@ -328,7 +368,7 @@ public final class StormGraph {
         for (Draft draft : drafts) {
             if (draft.isOpen()) {
                 maintain(draft, atNanos);
-                assessment.assess(draft, paging);
+                assessment.assess(draft, paging, victims);
             }
             Incident version = draft.changed(fabric, runId, atNanos);
             if (version != null) {
@@ -363,6 +403,8 @@ public final class StormGraph {
                     && resolved + settings.reopenNanos() <= atNanos;
             return ended || old;
         });
+        victims.forgetAllBut(incidents.keySet());
+        forgotten.addAll(flows.advanceTo(atNanos));
         forgotten.addAll(facts.forgetEndedBefore(atNanos - settings.clearNanos()));
         forgotten.addAll(plan.forgetEnded(atNanos));
     }

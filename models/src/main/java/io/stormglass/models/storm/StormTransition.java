@@ -6,13 +6,14 @@ import io.stormglass.models.event.PortKey;
 import io.stormglass.models.pause.PauseChange;
 import io.stormglass.models.pause.PortSign;
 import io.stormglass.models.time.BoundaryKey;
+import org.jspecify.annotations.Nullable;
 
 /** What the graph of a fabric is told. */
 public sealed interface StormTransition {
     /** Event time, ns. */
     long atNanos();
 
-    /** What it is the newest fact of: a storm state, a kind of sign, the link, or a maintenance window. A later one with the same key replaces it. */
+    /** What it is the newest fact of: a storm state, a kind of sign, the link, a maintenance window, an entity, or a flow. A later one with the same key replaces it. */
     String factKey();
 
     /** Key of a storm state. */
@@ -96,6 +97,65 @@ public sealed interface StormTransition {
         @Override
         public String factKey() {
             return window.fabric() + "|maintenance|" + window.id();
+        }
+    }
+
+    /**
+     * What people know of an entity.
+     *
+     * @param removed true: it is listed no more
+     * @param atNanos when it was said
+     */
+    record Inventory(InventoryEntity entity, boolean removed, long atNanos) implements StormTransition {
+        @Override
+        public BoundaryKey place() {
+            return new BoundaryKey(atNanos, factKey(), 0);
+        }
+
+        @Override
+        public String factKey() {
+            return factKey(entity.key());
+        }
+
+        static String factKey(String entityKey) {
+            return entityKey + "|inventory";
+        }
+    }
+
+    /**
+     * A flow of a priority began to exist, or is no more.
+     *
+     * @param flow key of the flow
+     * @param priority -1 where unknown
+     * @param present false: it is no more
+     */
+    record Flow(String fabric, String flow, String srcIp, String dstIp, int priority, boolean present, long atNanos)
+            implements StormTransition {
+        @Override
+        public BoundaryKey place() {
+            return new BoundaryKey(atNanos, factKey(), 0);
+        }
+
+        @Override
+        public String factKey() {
+            return flow + "|flow|" + priority;
+        }
+    }
+
+    /**
+     * A device is not heard, or is heard again. It is not stored: who is silent is known to those who listen.
+     *
+     * @param heardNanos when it was heard last; null where it is heard
+     */
+    record Silence(String fabric, String device, @Nullable Long heardNanos, long atNanos) implements StormTransition {
+        @Override
+        public BoundaryKey place() {
+            return new BoundaryKey(atNanos, factKey(), 0);
+        }
+
+        @Override
+        public String factKey() {
+            return fabric + "/" + device + "|silence";
         }
     }
 }

@@ -153,8 +153,8 @@ public enum Topic {
     INVENTORY(
             new Text(
                     "inventory",
-                    "entity: `fabric/entity`",
-                    "Role, tier, rack, plane, owner and jobs of devices and hosts."),
+                    "entity: `fabric/kind/name`, kind is `fabric`, `device`, `port` or `job`",
+                    "What people know of fabrics, devices, ports and jobs: cluster, rack, owner, tenant, hosts of a job."),
             InventoryEntity.getClassSchema(),
             Cleanup.COMPACT,
             1,

@@ -1,16 +1,23 @@
 package io.stormglass.streams.sink;
 
+import io.stormglass.avro.Evidence;
 import io.stormglass.avro.StormIncident;
 import io.stormglass.avro.StormPage;
 import io.stormglass.avro.StormVictim;
+import io.stormglass.avro.StormVictimTotals;
+import io.stormglass.models.storm.StormGraph;
 import java.util.List;
 import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** What a page says of an incident: everything that may change, so nothing of it identifies the alert. */
 final class AlertText {
+    private static final String JOB = "job";
+    private static final int JOBS = 20;
     private static final int VICTIMS = 5;
     private static final int EVIDENCE = 8;
     private static final int LONGEST = 8000;
@@ -30,6 +37,8 @@ final class AlertText {
         texts.put("cause", AlertLinks.cause(incident));
         texts.put("priorities", priorities(incident));
         texts.put("victims", String.valueOf(incident.getVictimCount()));
+        put(texts, "jobs", jobs(incident));
+        put(texts, "origin_inventory", inventory(incident));
         texts.put("incident", incident.getIncidentId());
         texts.put("runbook", "docs/runbooks/" + AlertLinks.cause(incident) + ".md");
         put(texts, "runbook_url", links.runbook(incident));
@@ -45,7 +54,45 @@ final class AlertText {
 
     private static String summary(StormIncident incident) {
         return "PFC storm in " + incident.getFabric() + ": " + origin(incident) + "; " + AlertLinks.cause(incident)
-                + ", " + counted(incident.getVictimCount(), "victim");
+                + "; hurt: " + totals(incident);
+    }
+
+    /** How many are hurt: jobs first, whose people call. */
+    private static String totals(StormIncident incident) {
+        StormVictimTotals totals = incident.getVictimTotals();
+        if (incident.getVictimCount() == 0) {
+            return "nobody that is known";
+        }
+        if (totals == null) {
+            return counted(incident.getVictimCount(), "victim");
+        }
+        return Stream.of(
+                        counted(totals.getJobs(), "job"),
+                        counted(totals.getHosts(), "host"),
+                        counted(totals.getFlows(), "flow"),
+                        counted(totals.getPorts(), "port"))
+                .filter(text -> !text.startsWith("0 "))
+                .collect(Collectors.joining(", "));
+    }
+
+    private static String jobs(StormIncident incident) {
+        List<StormVictim> jobs = incident.getVictims().stream()
+                .filter(victim -> victim.getKind().equals(JOB))
+                .toList();
+        StormVictimTotals totals = incident.getVictimTotals();
+        long more = totals == null ? 0 : totals.getJobs() - Math.min(JOBS, jobs.size());
+        return jobs.stream()
+                        .limit(JOBS)
+                        .map(job -> job.getName() + ": " + job.getText())
+                        .collect(Collectors.joining("\n"))
+                + (more > 0 ? "\nand " + more + " more" : "");
+    }
+
+    private static String inventory(StormIncident incident) {
+        return incident.getEvidence().stream()
+                .filter(evidence -> evidence.getRule().equals(StormGraph.RULE_INVENTORY))
+                .map(Evidence::getText)
+                .collect(Collectors.joining("\n"));
     }
 
     private static String origin(StormIncident incident) {
@@ -80,7 +127,8 @@ final class AlertText {
         line(text, "Also started at", String.join(", ", incident.getOtherOrigins()));
         line(text, "Path, farthest waiter first", String.join(" > ", incident.getPath()));
         line(text, "Cycle", String.join(" > ", incident.getCycle()));
-        line(text, "Victims", victims(incident));
+        line(text, "Hurt", totals(incident) + elsewhere(incident.getVictimTotals()));
+        line(text, "Hurt most", victims(incident));
         line(text, "Merged into", incident.getMergedInto());
         incident.getEvidence().stream()
                 .limit(EVIDENCE)
@@ -96,6 +144,12 @@ final class AlertText {
         }
     }
 
+    private static String elsewhere(@Nullable StormVictimTotals totals) {
+        return totals == null || totals.getFlowsHeadOfLine() == 0
+                ? ""
+                : "; " + totals.getFlowsHeadOfLine() + " of the flows do not use the origin";
+    }
+
     private static String victims(StormIncident incident) {
         List<StormVictim> listed = incident.getVictims();
         String names = listed.stream()
@@ -105,7 +159,7 @@ final class AlertText {
                 .collect(Collectors.joining(", "));
         long more = incident.getVictimCount() - Math.min(VICTIMS, listed.size());
         String rest = more > 0 && !names.isEmpty() ? " and " + more + " more" : "";
-        return names.isEmpty() ? String.valueOf(incident.getVictimCount()) : names + rest;
+        return names + rest;
     }
 
     private static String counted(long number, String one) {

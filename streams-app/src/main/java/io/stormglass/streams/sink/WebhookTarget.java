@@ -2,6 +2,9 @@ package io.stormglass.streams.sink;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.stormglass.avro.StormIncident;
+import io.stormglass.streams.results.IncidentJson;
 import io.stormglass.streams.sink.SinkCounters.Count;
 import java.io.IOException;
 import java.net.URI;
@@ -230,7 +233,11 @@ final class WebhookTarget implements Target {
 
     private byte[] body(Version version) {
         try {
-            return JSON.writeValueAsBytes(IncidentJson.of(version.incident(), settings.links()));
+            StormIncident incident = version.incident();
+            ObjectNode json = IncidentJson.of(incident);
+            json.put("runbookUrl", settings.links().runbook(incident));
+            json.put("dashboardUrl", settings.links().dashboard(incident));
+            return JSON.writeValueAsBytes(json);
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("a tree of plain values is always writable", e);
         }

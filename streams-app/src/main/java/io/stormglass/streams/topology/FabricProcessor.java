@@ -1,6 +1,7 @@
 package io.stormglass.streams.topology;
 
 import io.stormglass.avro.FabricLink;
+import io.stormglass.avro.FlowClassChange;
 import io.stormglass.avro.PortTransition;
 import io.stormglass.avro.PortTransitionKind;
 import io.stormglass.avro.StormIncident;
@@ -14,9 +15,11 @@ import io.stormglass.schemas.wire.AvroDeserializer;
 import io.stormglass.schemas.wire.AvroSerializer;
 import io.stormglass.streams.StreamsCounters.Count;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -39,12 +42,16 @@ final class FabricProcessor implements Processor<byte[], byte[], byte[], byte[]>
 
     private final TopologyInputs inputs;
     private final AvroDeserializer<PortTransition> deserializer;
+    private final AvroDeserializer<FlowClassChange> flowReader;
+    private final String flowsTopic;
     private final AvroSerializer<StormIncident> serializer;
     private final Map<String, StormGraph> graphs = new TreeMap<>();
     /** Ids in the store, by fabric. */
     private final Map<String, Set<String>> storedIncidents = new TreeMap<>();
 
     private WatermarkMerge watermarks;
+    private WatermarkMerge flowWatermarks;
+    private long reachedNanos = WatermarkMerge.NONE;
     private @Nullable Task task;
 
     private record Task(
@@ -57,8 +64,11 @@ final class FabricProcessor implements Processor<byte[], byte[], byte[], byte[]>
     FabricProcessor(TopologyInputs inputs) {
         this.inputs = inputs;
         deserializer = new AvroDeserializer<>(PortTransition.class, inputs.registry());
+        flowReader = new AvroDeserializer<>(FlowClassChange.class, inputs.registry());
+        flowsTopic = inputs.naming().topic(Topic.FLOW_CLASSES);
         serializer = new AvroSerializer<>(StormIncident.class, inputs.ids().id(Topic.STORM_INCIDENTS));
         watermarks = new WatermarkMerge(inputs.portPartitions());
+        flowWatermarks = new WatermarkMerge(inputs.flowPartitions());
     }
 
     @Override
@@ -71,12 +81,17 @@ final class FabricProcessor implements Processor<byte[], byte[], byte[], byte[]>
         try (KeyValueIterator<Integer, Long> all = stores.watermarks().all()) {
             all.forEachRemaining(entry -> watermarks.update(entry.key, entry.value));
         }
+        flowWatermarks = new WatermarkMerge(inputs.flowPartitions());
+        try (KeyValueIterator<Integer, Long> all = stores.flowWatermarks().all()) {
+            all.forEachRemaining(entry -> flowWatermarks.update(entry.key, entry.value));
+        }
+        reachedNanos = boundaryNanos();
         FabricTelemetry telemetry = new FabricTelemetry(inputs, context, stores.links());
-        telemetry.restore(watermarks.minimumNanos());
+        telemetry.restore(reachedNanos);
         FabricConsistency consistency = new FabricConsistency(inputs, context);
         consistency.restore(stores.links());
         task = new Task(context, stores, telemetry, consistency, new Counts(inputs.counters(), context, Nodes.FABRIC));
-        stores.graphs().forEach((fabric, state) -> {
+        stores.graphs(telemetry.silent()).forEach((fabric, state) -> {
             graphs.put(fabric, new StormGraph(inputs.naming().runId(), fabric, inputs.storm(), state));
             state.incidents().forEach(incident -> stored(fabric).add(incident.id()));
         });
@@ -84,6 +99,38 @@ final class FabricProcessor implements Processor<byte[], byte[], byte[], byte[]>
 
     @Override
     public void process(Record<byte[], byte[]> record) {
+        boolean ofFlows = task().context
+                .recordMetadata()
+                .filter(source -> source.topic().equals(flowsTopic))
+                .isPresent();
+        if (ofFlows) {
+            flows(record);
+        } else {
+            ports(record);
+        }
+    }
+
+    /** Which flows there are. Their classes are none of its business. */
+    private void flows(Record<byte[], byte[]> record) {
+        FlowClassChange change = inputs.patience().ask(() -> flowReader.deserialize("flow-classes", record.value()));
+        if (change == null) {
+            throw new IllegalStateException("a record of flow-classes has no value");
+        }
+        switch (change.getKind()) {
+            case KNOWN, FORGOTTEN -> {
+                PortTransition transition = Transitions.flow(change);
+                hold(transition, Transitions.toNeutral(transition).place());
+            }
+            case KNOWN_WATERMARK -> flowProgress(change.getPartition(), change.getAtNanos());
+            case KNOWN_END -> flowProgress(change.getPartition(), WatermarkMerge.END);
+            case CLASS, GONE, WATERMARK, END -> {}
+            case UNKNOWN ->
+                throw new IllegalStateException(
+                        "a record of flow-classes is of a kind that this version does not know");
+        }
+    }
+
+    private void ports(Record<byte[], byte[]> record) {
         PortTransition transition =
                 inputs.patience().ask(() -> deserializer.deserialize("port-transitions", record.value()));
         if (transition == null) {
@@ -96,7 +143,7 @@ final class FabricProcessor implements Processor<byte[], byte[], byte[], byte[]>
                 progress(transition.getPartition(), WatermarkMerge.END);
             }
             case TELEMETRY -> hold(transition, Telemetry.place(transition));
-            case STORM_OPENED, STORM_CHANGED, STORM_CLEARED, SIGN, LINK, MAINTENANCE ->
+            case STORM_OPENED, STORM_CHANGED, STORM_CLEARED, SIGN, LINK, MAINTENANCE, INVENTORY, FLOW ->
                 hold(transition, Transitions.toNeutral(transition).place());
             case UNKNOWN ->
                 throw new IllegalStateException(
@@ -106,27 +153,49 @@ final class FabricProcessor implements Processor<byte[], byte[], byte[], byte[]>
 
     private void hold(PortTransition transition, BoundaryKey place) {
         if (!inputs.boundarySort()) {
+            listen(transition);
+            ArrayDeque<StormTransition.Silence> silences = task().telemetry.takeSilences();
+            decideSilences(silences, Long.MAX_VALUE);
             decide(List.of(transition));
             return;
         }
-        if (transition.getAtNanos() < watermarks.minimumNanos()) {
+        // Live nobody waits for the flows: one that is told late is known later.
+        if (transition.getKind() != PortTransitionKind.FLOW && transition.getAtNanos() < reachedNanos) {
             task().counts.add(Count.LATE, 1);
         }
         task().stores.pending().put(Bytes.wrap(place.toBytes()), transition);
     }
 
     private void progress(int partition, long watermarkNanos) {
-        long before = watermarks.minimumNanos();
-        long minimum = watermarks.update(partition, watermarkNanos);
+        watermarks.update(partition, watermarkNanos);
         task().stores.watermarks().put(partition, watermarks.watermarkNanos(partition));
-        if (minimum == before) {
+        reach();
+    }
+
+    private void flowProgress(int partition, long watermarkNanos) {
+        flowWatermarks.update(partition, watermarkNanos);
+        task().stores.flowWatermarks().put(partition, flowWatermarks.watermarkNanos(partition));
+        reach();
+    }
+
+    /** What lies before it has been told. Live the flows may come later: a page must not wait for them. */
+    private long boundaryNanos() {
+        return switch (inputs.mode()) {
+            case REPLAY -> Math.min(watermarks.minimumNanos(), flowWatermarks.minimumNanos());
+            case LIVE -> watermarks.minimumNanos();
+        };
+    }
+
+    private void reach() {
+        long minimum = boundaryNanos();
+        if (minimum == reachedNanos) {
             return;
         }
+        reachedNanos = minimum;
         release(minimum);
         for (Map.Entry<String, StormGraph> entry : graphs.entrySet()) {
             publish(entry.getKey(), entry.getValue(), entry.getValue().advanceTo(minimum));
         }
-        task().telemetry.advanceTo(minimum);
         task().consistency.advanceTo(minimum);
         task().context.forward(new Record<>(PORTS_FURTHER, null, 0), Nodes.MODES);
         if (minimum == WatermarkMerge.END) {
@@ -142,16 +211,48 @@ final class FabricProcessor implements Processor<byte[], byte[], byte[], byte[]>
                 task().stores.pending().range(null, to)) {
             range.forEachRemaining(released::add);
         }
+        // Who is heard depends on no storm; of storms it is evidence, so it is decided first and told at its own time.
+        released.forEach(next -> listen(next.value));
+        task().telemetry.advanceTo(boundaryNanos);
+        ArrayDeque<StormTransition.Silence> silences = task().telemetry.takeSilences();
         List<PortTransition> moment = new ArrayList<>();
         for (KeyValue<Bytes, PortTransition> next : released) {
             if (!moment.isEmpty() && moment.get(0).getAtNanos() != next.value.getAtNanos()) {
+                decideSilences(silences, moment.get(0).getAtNanos());
                 decide(moment);
                 moment.clear();
             }
             moment.add(next.value);
             task().stores.pending().delete(next.key);
         }
+        decideSilences(
+                silences, moment.isEmpty() ? Long.MAX_VALUE : moment.get(0).getAtNanos());
         decide(moment);
+        decideSilences(silences, Long.MAX_VALUE);
+    }
+
+    private void listen(PortTransition transition) {
+        if (transition.getKind() == PortTransitionKind.TELEMETRY) {
+            task().telemetry.accept(transition);
+        } else if (transition.getKind() == PortTransitionKind.LINK) {
+            task().telemetry.link(link(transition));
+        }
+    }
+
+    /** Tells the graphs of silences up to a time; at one time they come before transitions. */
+    private void decideSilences(Queue<StormTransition.Silence> silences, long untilNanos) {
+        for (StormTransition.Silence next = silences.peek();
+                next != null && next.atNanos() <= untilNanos;
+                next = silences.peek()) {
+            silences.remove();
+            StormGraph graph = graph(next.fabric());
+            publish(next.fabric(), graph, graph.accept(next));
+        }
+    }
+
+    private StormGraph graph(String fabric) {
+        return graphs.computeIfAbsent(
+                fabric, f -> new StormGraph(inputs.naming().runId(), f, inputs.storm()));
     }
 
     /** Takes what happened at one moment. */
@@ -159,11 +260,13 @@ final class FabricProcessor implements Processor<byte[], byte[], byte[], byte[]>
         Map<String, List<PortTransition>> byFabric = new TreeMap<>();
         for (PortTransition transition : moment) {
             if (transition.getKind() == PortTransitionKind.TELEMETRY) {
-                task().telemetry.accept(transition);
                 continue;
             }
             if (transition.getKind() == PortTransitionKind.LINK) {
-                keepLink(transition);
+                String key = transition.getFabric() + "/" + transition.getDevice() + "/" + transition.getPort();
+                FabricLink link = link(transition);
+                task().stores.links().put(key, link);
+                task().consistency.accept(link);
             }
             byFabric.computeIfAbsent(transition.getFabric(), f -> new ArrayList<>())
                     .add(transition);
@@ -172,8 +275,7 @@ final class FabricProcessor implements Processor<byte[], byte[], byte[], byte[]>
     }
 
     private void decide(String fabric, List<PortTransition> transitions) {
-        StormGraph graph = graphs.computeIfAbsent(
-                fabric, f -> new StormGraph(inputs.naming().runId(), f, inputs.storm()));
+        StormGraph graph = graph(fabric);
         List<StormTransition> neutral =
                 transitions.stream().map(Transitions::toNeutral).toList();
         List<Incident> versions = graph.accept(neutral);
@@ -193,7 +295,7 @@ final class FabricProcessor implements Processor<byte[], byte[], byte[], byte[]>
         }
     }
 
-    private void keepLink(PortTransition transition) {
+    private static FabricLink link(PortTransition transition) {
         FabricLink link = new FabricLink();
         link.setFabric(transition.getFabric());
         link.setRunId(transition.getRunId());
@@ -201,10 +303,7 @@ final class FabricProcessor implements Processor<byte[], byte[], byte[], byte[]>
         link.setPort(transition.getPort());
         link.setSinceNanos(transition.getAtNanos());
         link.setFacts(transition.getLink());
-        String key = transition.getFabric() + "/" + transition.getDevice() + "/" + transition.getPort();
-        task().stores.links().put(key, link);
-        task().telemetry.link(link);
-        task().consistency.accept(link);
+        return link;
     }
 
     private void publish(String fabric, StormGraph graph, List<Incident> versions) {

@@ -21,6 +21,7 @@ import org.apache.kafka.streams.state.KeyValueStore;
 /** What the fabric stage remembers over a restart. */
 record FabricStores(
         KeyValueStore<Integer, Long> watermarks,
+        KeyValueStore<Integer, Long> flowWatermarks,
         KeyValueStore<Bytes, PortTransition> pending,
         KeyValueStore<String, FabricLink> links,
         KeyValueStore<String, PortTransition> facts,
@@ -30,6 +31,7 @@ record FabricStores(
     static FabricStores open(ProcessorContext<byte[], byte[]> context) {
         return new FabricStores(
                 context.getStateStore(Nodes.FABRIC_WATERMARKS_STORE),
+                context.getStateStore(Nodes.FABRIC_FLOW_WATERMARKS_STORE),
                 context.getStateStore(Nodes.FABRIC_PENDING_STORE),
                 context.getStateStore(Nodes.FABRIC_LINKS_STORE),
                 context.getStateStore(Nodes.FABRIC_FACTS_STORE),
@@ -37,8 +39,12 @@ record FabricStores(
                 context.getStateStore(Nodes.FABRIC_CLOCK_STORE));
     }
 
-    /** State of each fabric that has been met. */
-    Map<String, StormGraphState> graphs() {
+    /**
+     * State of each fabric that has been met.
+     *
+     * @param silent devices that are not heard
+     */
+    Map<String, StormGraphState> graphs(List<StormTransition.Silence> silent) {
         Map<String, Map<PortKey, LinkFacts>> linksByFabric = new HashMap<>();
         Map<String, List<StormTransition>> factsByFabric = new HashMap<>();
         Map<String, List<Incident>> incidentsByFabric = new HashMap<>();
@@ -59,6 +65,9 @@ record FabricStores(
                     .computeIfAbsent(entry.value.getFabric(), f -> new ArrayList<>())
                     .add(Transitions.toNeutral(entry.value)));
         }
+        silent.forEach(each -> factsByFabric
+                .computeIfAbsent(each.fabric(), f -> new ArrayList<>())
+                .add(each));
         try (KeyValueIterator<String, StormIncident> all = incidents.all()) {
             all.forEachRemaining(entry -> incidentsByFabric
                     .computeIfAbsent(entry.value.getFabric(), f -> new ArrayList<>())

@@ -13,10 +13,14 @@ import io.stormglass.models.quality.TelemetryMerge;
 import io.stormglass.models.quality.TelemetryNews;
 import io.stormglass.models.quality.TelemetryRow;
 import io.stormglass.models.quality.TelemetryView;
+import io.stormglass.models.storm.StormTransition;
 import io.stormglass.models.time.WatermarkMerge;
 import io.stormglass.schemas.topics.Topic;
 import io.stormglass.schemas.wire.AvroSerializer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.TreeMap;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.state.KeyValueIterator;
@@ -26,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 /** Who is heard in the whole fabric: publishes what becomes of what the partitions tell. */
 final class FabricTelemetry {
     private static final long NANOS_PER_MILLI = 1_000_000L;
+    private static final QualitySettings SETTINGS = QualitySettings.defaults();
 
     private final TopologyInputs inputs;
     private final ProcessorContext<byte[], byte[]> context;
@@ -35,7 +40,9 @@ final class FabricTelemetry {
     private final KeyValueStore<String, Finding> findings;
     private final AvroSerializer<TelemetryQuality> rowValues;
     private final AvroSerializer<Finding> findingValues;
-    private final TelemetryMerge merge = new TelemetryMerge(QualitySettings.defaults());
+    private final TelemetryMerge merge = new TelemetryMerge(SETTINGS);
+    private final TreeMap<String, StormTransition.Silence> silent = new TreeMap<>();
+    private ArrayDeque<StormTransition.Silence> silences = new ArrayDeque<>();
     private long dataEndNanos;
     private long nowNanos;
 
@@ -60,7 +67,12 @@ final class FabricTelemetry {
             });
         }
         try (KeyValueIterator<String, TelemetryQuality> all = rows.all()) {
-            all.forEachRemaining(entry -> merge.restoreRow(Telemetry.row(entry.value)));
+            all.forEachRemaining(entry -> {
+                TelemetryRow row = Telemetry.row(entry.value);
+                merge.restoreRow(row);
+                listen(row);
+            });
+            silences.clear();
         }
         try (KeyValueIterator<String, Finding> all = findings.all()) {
             all.forEachRemaining(entry -> merge.restoreFinding(Telemetry.finding(entry.value)));
@@ -70,6 +82,49 @@ final class FabricTelemetry {
         }
         if (boundaryNanos != WatermarkMerge.NONE && boundaryNanos != WatermarkMerge.END) {
             merge.resume(boundaryNanos);
+        }
+    }
+
+    /** Devices that are not heard. */
+    List<StormTransition.Silence> silent() {
+        return List.copyOf(silent.values());
+    }
+
+    /** Silences that began or ended since the last call, in order of time. */
+    ArrayDeque<StormTransition.Silence> takeSilences() {
+        ArrayDeque<StormTransition.Silence> taken = silences;
+        silences = new ArrayDeque<>();
+        return taken;
+    }
+
+    private void listen(TelemetryRow row) {
+        TelemetryEntity entity = row.entity();
+        if (entity.kind() != TelemetryEntity.Kind.DEVICE) {
+            return;
+        }
+        if (row.state() != TelemetryRow.State.UNKNOWN) {
+            heard(entity, row.changedNanos());
+        } else if (!silent.containsKey(entity.key())) {
+            Long heard = row.heardNanos();
+            StormTransition.Silence silence = new StormTransition.Silence(
+                    entity.fabric(), entity.name(), heard == null ? row.sinceNanos() : heard, row.changedNanos());
+            silent.put(entity.key(), silence);
+            silences.add(silence);
+        }
+    }
+
+    /** Who is forgotten is missed no more, from its own time on, whenever that is noticed. */
+    private void forgotten(TelemetryEntity entity) {
+        StormTransition.Silence was = silent.get(entity.key());
+        Long heard = was == null ? null : was.heardNanos();
+        if (heard != null) {
+            heard(entity, heard + SETTINGS.forgetNanos());
+        }
+    }
+
+    private void heard(TelemetryEntity entity, long atNanos) {
+        if (silent.remove(entity.key()) != null) {
+            silences.add(new StormTransition.Silence(entity.fabric(), entity.name(), null, atNanos));
         }
     }
 
@@ -104,6 +159,7 @@ final class FabricTelemetry {
         for (TelemetryRow row : changes.rows()) {
             TelemetryQuality avro = Telemetry.avro(row, inputs.naming().runId());
             rows.put(row.entity().key(), avro);
+            listen(row);
             forward(
                     row.entity().key(),
                     rowValues.serialize(inputs.naming().topic(Topic.TELEMETRY_QUALITY), avro),
@@ -115,6 +171,7 @@ final class FabricTelemetry {
         }
         for (TelemetryEntity entity : changes.forgotten()) {
             rows.delete(entity.key());
+            forgotten(entity);
             forward(entity.key(), null, nowNanos, Nodes.TELEMETRY_QUALITY);
         }
     }

@@ -82,6 +82,7 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
             FlowPublications publications,
             FlowExpiry expiry,
             FlowClasses classes,
+            KnownFlows known,
             FlowQueues queues,
             FlowDepartures departures) {}
 
@@ -99,6 +100,7 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
                 publications,
                 new FlowExpiry(settings.expiry().toNanos()),
                 classes,
+                new KnownFlows(inputs),
                 queues,
                 new FlowDepartures(
                         inputs,
@@ -195,10 +197,16 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
     }
 
     private void take(String key, FlowFacts facts, FlowBatch batch, byte[] value) {
-        FlowEntry entry = entry(key, facts);
+        long sinceNanos = sinceNanos(batch);
+        FlowEntry entry = entry(key, facts, sinceNanos);
+        FlowFacts knownAs = entry.facts;
         ShadowSource source = FlowEntry.source(batch);
         long before = entry.tally.atNanos();
         counts().add(Count.MODELS_RESTARTED, entry.learn(facts, source.rank(), batch.senderBitsPerSecond()) ? 1 : 0);
+        if (entry.facts.priority() != knownAs.priority()) {
+            tellKnown(knownAs, false, sinceNanos);
+            tellKnown(entry.facts, true, sinceNanos);
+        }
         long late = 0;
         for (FlowEvent event : batch.events()) {
             late += event.timeNanos() < watermarkNanos() ? 1 : 0;
@@ -256,12 +264,24 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
         table().gone(done);
     }
 
-    private FlowEntry entry(String key, FlowFacts facts) {
+    /** First event of a batch, but not before the progress that was told. */
+    private long sinceNanos(FlowBatch batch) {
+        return Math.max(
+                watermarkNanos(),
+                batch.events().stream().mapToLong(FlowEvent::timeNanos).min().orElse(0));
+    }
+
+    private void tellKnown(FlowFacts facts, boolean present, long atNanos) {
+        context().forward(memory().known.flow(facts, present, atNanos), Nodes.FLOW_CLASSES);
+    }
+
+    private FlowEntry entry(String key, FlowFacts facts, long sinceNanos) {
         FlowEntry known = table().find(key);
         if (known != null) {
             return known;
         }
         expiry().add(key, watermarkNanos());
+        tellKnown(facts, true, sinceNanos);
         return table().begin(key, facts);
     }
 
@@ -324,6 +344,7 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
             byte[] key = provisional.getBytes(StandardCharsets.UTF_8);
             context().forward(new Record<>(key, null, counters.atNanos() / NANOS_PER_MILLI), Nodes.FLOW_STATES);
             departures().gone(provisional, had.facts.fabric(), had.publishedClass, watermarkNanos());
+            tellKnown(had.facts, false, watermarkNanos());
         }
         request.setAtNanos(recordMillis * NANOS_PER_MILLI);
         merges.rememberIfMerged(request);
@@ -337,7 +358,7 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
     }
 
     private void add(String key, StoredFlow handedOver) {
-        FlowEntry entry = entry(key, FlowFacts.of(handedOver).renamed(key));
+        FlowEntry entry = entry(key, FlowFacts.of(handedOver).renamed(key), watermarkNanos());
         long before = entry.tally.atNanos();
         entry.add(StoredFlows.counters(handedOver));
         keep(key, entry, before);
@@ -355,6 +376,7 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
                                                 departures().publish(flow, Step.at(watermarkNanos), interval)));
         leave();
         expiry().step(watermarkNanos, this::heardNanos, this::forget);
+        forwardIfAny(memory().known.progress(partition(), watermarkNanos));
         reached();
     }
 
@@ -381,6 +403,9 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
         StoredFlow stored = table().store().get(key);
         if (stored != null) {
             departures().gone(key, stored.getFabric(), stored.getPublishedClass(), watermarkNanos());
+            if (merges().into(key) == null) {
+                tellKnown(FlowFacts.of(stored), false, watermarkNanos());
+            }
         }
         table().forget(key);
         merges().forget(key);
@@ -390,10 +415,17 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
     @Override
     void ended(long watermarkNanos) {
         releaseHeld(Long.MAX_VALUE);
+        forwardIfAny(memory().known.end(partition(), watermarkNanos));
         endAgain = false;
         ending = true;
         publications().all((flow, interval) -> departures().publish(flow, Step.end(watermarkNanos), interval));
         leave();
+    }
+
+    private void forwardIfAny(@Nullable Record<byte[], byte[]> mark) {
+        if (mark != null) {
+            context().forward(mark, Nodes.FLOW_CLASSES);
+        }
     }
 
     /** The end follows the last state. */

@@ -11,10 +11,12 @@ import io.stormglass.avro.StormIncident;
 import io.stormglass.avro.StormPage;
 import io.stormglass.avro.StormPort;
 import io.stormglass.avro.StormVictim;
+import io.stormglass.avro.StormVictimTotals;
 import io.stormglass.avro.TimelineEntry;
 import io.stormglass.models.pause.PauseChange;
 import io.stormglass.models.pause.StormRule;
 import io.stormglass.models.storm.Incident;
+import io.stormglass.models.storm.Incident.VictimTotals;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +28,7 @@ final class Incidents {
         StormIncident avro = new StormIncident();
         avro.setIncidentId(incident.id());
         avro.setFabric(incident.fabric());
-        avro.setCluster("");
+        avro.setCluster(incident.cluster());
         avro.setRunId(incident.runId());
         avro.setState(IncidentState.valueOf(incident.state().name()));
         avro.setSeverity(Severity.valueOf(incident.severity().name()));
@@ -51,7 +53,9 @@ final class Incidents {
         avro.setVictims(incident.victims().stream()
                 .map(v -> new StormVictim(v.kind(), v.name(), v.headOfLine(), v.text()))
                 .toList());
+        avro.setFullPorts(incident.fullPorts());
         avro.setVictimCount(incident.victimCount());
+        avro.setVictimTotals(totals(incident.victimTotals()));
         avro.setEvidence(incident.evidence().stream()
                 .map(e -> new Evidence(e.rule(), e.text(), e.atNanos()))
                 .toList());
@@ -102,6 +106,7 @@ final class Incidents {
         return new Incident(
                 avro.getIncidentId(),
                 avro.getFabric(),
+                avro.getCluster(),
                 avro.getRunId(),
                 Incident.State.valueOf(avro.getState().name()),
                 Incident.Severity.valueOf(avro.getSeverity().name()),
@@ -123,16 +128,39 @@ final class Incidents {
                 page(avro.getPage()),
                 avro.getPorts().stream().map(Incidents::port).toList(),
                 avro.getPath(),
+                avro.getFullPorts(),
                 avro.getVictims().stream()
                         .map(v -> new Incident.Victim(v.getKind(), v.getName(), v.getHeadOfLine(), v.getText()))
                         .toList(),
-                avro.getVictimCount(),
+                totals(avro.getVictimTotals()),
                 avro.getEvidence().stream()
                         .map(e -> new Incident.Evidence(e.getRule(), e.getText(), e.getAtNanos()))
                         .toList(),
                 avro.getTimeline().stream()
                         .map(t -> new Incident.TimelineEntry(t.getAtNanos(), t.getWhat()))
                         .toList());
+    }
+
+    private static StormVictimTotals totals(VictimTotals totals) {
+        return new StormVictimTotals(
+                totals.hosts(),
+                totals.ports(),
+                totals.jobs(),
+                totals.flows(),
+                totals.flowsHeadOfLine(),
+                totals.flowsUnknown());
+    }
+
+    private static VictimTotals totals(@Nullable StormVictimTotals totals) {
+        return totals == null
+                ? VictimTotals.NONE
+                : new VictimTotals(
+                        totals.getHosts(),
+                        totals.getPorts(),
+                        totals.getJobs(),
+                        totals.getFlows(),
+                        totals.getFlowsHeadOfLine(),
+                        totals.getFlowsUnknown());
     }
 
     private static Incident.Port port(StormPort port) {

@@ -70,7 +70,7 @@ final class ModesProcessor implements Processor<byte[], byte[], byte[], byte[]> 
         reachedNanos = minimumNanos();
     }
 
-    /** A record without a value comes from the storm graph: the ports have come further. */
+    /** A record without a value comes from the storm graph: it has come further. */
     @Override
     public void process(Record<byte[], byte[]> record) {
         if (record.value() == null) {
@@ -88,6 +88,8 @@ final class ModesProcessor implements Processor<byte[], byte[], byte[], byte[]> 
                 progress(change.getPartition(), WatermarkMerge.END);
             }
             case CLASS, GONE -> hold(change);
+            // For the storm graph.
+            case KNOWN, FORGOTTEN, KNOWN_WATERMARK, KNOWN_END -> {}
             case UNKNOWN ->
                 throw new IllegalStateException(
                         "a record of flow-classes is of a kind that this version does not know");
@@ -109,7 +111,7 @@ final class ModesProcessor implements Processor<byte[], byte[], byte[], byte[]> 
     }
 
     private long minimumNanos() {
-        return Math.min(flowWatermarks.minimumNanos(), task().stores.portMinimumNanos(inputs.portPartitions()));
+        return Math.min(flowWatermarks.minimumNanos(), task().stores.fabricNanos(inputs));
     }
 
     private void reach() {
@@ -149,7 +151,8 @@ final class ModesProcessor implements Processor<byte[], byte[], byte[], byte[]> 
                     task().stores.flows().put(change.getFlow(), change);
                 }
                 case GONE -> forget(change.getFlow());
-                case WATERMARK, END, UNKNOWN -> throw new IllegalStateException("pending is a " + change.getKind());
+                case WATERMARK, END, KNOWN, FORGOTTEN, KNOWN_WATERMARK, KNOWN_END, UNKNOWN ->
+                    throw new IllegalStateException("pending is a " + change.getKind());
             }
         }
     }

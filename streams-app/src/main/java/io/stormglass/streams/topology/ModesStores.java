@@ -18,7 +18,7 @@ import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 
 /**
- * What the rows of racks are made from; links and watermarks of ports are the storm graph's own.
+ * What the rows of racks are made from; links, and watermarks of ports and flows as it hears of them, are the storm graph's own.
  *
  * @param watermarks of each partition of flows, and under {@link #NEWEST_END} the newest time at which one ended
  * @param pending changes that not every partition has passed, by time and offset
@@ -30,6 +30,7 @@ record ModesStores(
         KeyValueStore<String, FlowClassChange> flows,
         KeyValueStore<String, CcMode> rows,
         KeyValueStore<Integer, Long> portWatermarks,
+        KeyValueStore<Integer, Long> flowWatermarks,
         KeyValueStore<String, FabricLink> links) {
     static final int NEWEST_END = -1;
 
@@ -40,16 +41,25 @@ record ModesStores(
                 context.getStateStore(Nodes.MODES_FLOWS_STORE),
                 context.getStateStore(Nodes.MODES_ROWS_STORE),
                 context.getStateStore(Nodes.FABRIC_WATERMARKS_STORE),
+                context.getStateStore(Nodes.FABRIC_FLOW_WATERMARKS_STORE),
                 context.getStateStore(Nodes.FABRIC_LINKS_STORE));
     }
 
-    /** How far all partitions of ports have come. */
-    long portMinimumNanos(int partitions) {
-        WatermarkMerge ports = new WatermarkMerge(partitions);
-        try (KeyValueIterator<Integer, Long> all = portWatermarks.all()) {
-            all.forEachRemaining(each -> ports.update(each.key, each.value));
+    /** How far the fabric stage has come, whose links are known up to there. */
+    long fabricNanos(TopologyInputs inputs) {
+        long ports = minimumNanos(portWatermarks, inputs.portPartitions());
+        return switch (inputs.mode()) {
+            case REPLAY -> Math.min(ports, minimumNanos(flowWatermarks, inputs.flowPartitions()));
+            case LIVE -> ports;
+        };
+    }
+
+    private static long minimumNanos(KeyValueStore<Integer, Long> watermarks, int partitions) {
+        WatermarkMerge merge = new WatermarkMerge(partitions);
+        try (KeyValueIterator<Integer, Long> all = watermarks.all()) {
+            all.forEachRemaining(each -> merge.update(each.key, each.value));
         }
-        return ports.minimumNanos();
+        return merge.minimumNanos();
     }
 
     void ended(long atNanos) {

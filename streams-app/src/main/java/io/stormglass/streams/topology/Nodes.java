@@ -24,6 +24,11 @@ final class Nodes {
     static final String MAINTENANCE_TRANSITIONS = "maintenance-transitions-sink";
     static final String MAINTENANCE_DEAD_LETTERS = "maintenance-dead-letters-sink";
 
+    static final String INVENTORY_SOURCE = "inventory-source";
+    static final String INVENTORY = "inventory";
+    static final String INVENTORY_TRANSITIONS = "inventory-transitions-sink";
+    static final String INVENTORY_DEAD_LETTERS = "inventory-dead-letters-sink";
+
     static final String FABRIC_SOURCE = "fabric-source";
     static final String FABRIC = "fabric";
     static final String STORM_INCIDENTS = "storm-incidents-sink";
@@ -46,7 +51,9 @@ final class Nodes {
     static final String PORT_LINKS_STORE = "port-links";
     static final String PORT_TELEMETRY_STORE = "port-telemetry";
     static final String PORT_TELEMETRY_TOLD_STORE = "port-telemetry-told";
+    static final String INVENTORY_STORE = "inventory-entities";
     static final String FABRIC_WATERMARKS_STORE = "fabric-watermarks";
+    static final String FABRIC_FLOW_WATERMARKS_STORE = "fabric-flow-watermarks";
     static final String FABRIC_PENDING_STORE = "fabric-pending";
     static final String FABRIC_LINKS_STORE = "fabric-links";
     static final String FABRIC_FACTS_STORE = "fabric-facts";

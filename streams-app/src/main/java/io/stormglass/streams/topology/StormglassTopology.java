@@ -4,6 +4,7 @@ import io.stormglass.avro.CcMode;
 import io.stormglass.avro.FabricLink;
 import io.stormglass.avro.Finding;
 import io.stormglass.avro.FlowClassChange;
+import io.stormglass.avro.InventoryEntity;
 import io.stormglass.avro.PortTransition;
 import io.stormglass.avro.QueueNews;
 import io.stormglass.avro.StormIncident;
@@ -87,6 +88,7 @@ public final class StormglassTopology {
     private void storms() {
         ports();
         maintenance();
+        inventory();
         fabric();
         modes();
     }
@@ -150,10 +152,26 @@ public final class StormglassTopology {
         sink(Nodes.MAINTENANCE_DEAD_LETTERS, Topic.DEAD_LETTERS, Nodes.MAINTENANCE);
     }
 
+    /** Entities are told to the fabric that they are of. */
+    private void inventory() {
+        source(Nodes.INVENTORY_SOURCE, Topic.INVENTORY);
+        topology.addProcessor(Nodes.INVENTORY, () -> new InventoryProcessor(inputs), Nodes.INVENTORY_SOURCE);
+        store(
+                Nodes.INVENTORY_STORE,
+                Serdes.String(),
+                StoreSerde.of(InventoryEntity.getEncoder(), InventoryEntity.getDecoder()),
+                Nodes.INVENTORY);
+        sink(Nodes.INVENTORY_TRANSITIONS, Topic.PORT_TRANSITIONS, Nodes.INVENTORY);
+        sink(Nodes.INVENTORY_DEAD_LETTERS, Topic.DEAD_LETTERS, Nodes.INVENTORY);
+    }
+
     private void fabric() {
         source(Nodes.FABRIC_SOURCE, Topic.PORT_TRANSITIONS);
-        topology.addProcessor(Nodes.FABRIC, () -> new FabricProcessor(inputs), Nodes.FABRIC_SOURCE);
+        source(Nodes.FLOW_CLASSES_SOURCE, Topic.FLOW_CLASSES);
+        topology.addProcessor(
+                Nodes.FABRIC, () -> new FabricProcessor(inputs), Nodes.FABRIC_SOURCE, Nodes.FLOW_CLASSES_SOURCE);
         store(Nodes.FABRIC_WATERMARKS_STORE, Serdes.Integer(), Serdes.Long(), Nodes.FABRIC);
+        store(Nodes.FABRIC_FLOW_WATERMARKS_STORE, Serdes.Integer(), Serdes.Long(), Nodes.FABRIC);
         store(Nodes.FABRIC_PENDING_STORE, Serdes.Bytes(), transitions(), Nodes.FABRIC);
         store(Nodes.FABRIC_LINKS_STORE, Serdes.String(), links(), Nodes.FABRIC);
         store(
@@ -195,9 +213,12 @@ public final class StormglassTopology {
 
     /** In the tasks of the fabric stage, whose links and progress it reads. */
     private void modes() {
-        source(Nodes.FLOW_CLASSES_SOURCE, Topic.FLOW_CLASSES);
         topology.addProcessor(Nodes.MODES, () -> new ModesProcessor(inputs), Nodes.FLOW_CLASSES_SOURCE, Nodes.FABRIC);
-        topology.connectProcessorAndStateStores(Nodes.MODES, Nodes.FABRIC_WATERMARKS_STORE, Nodes.FABRIC_LINKS_STORE);
+        topology.connectProcessorAndStateStores(
+                Nodes.MODES,
+                Nodes.FABRIC_WATERMARKS_STORE,
+                Nodes.FABRIC_FLOW_WATERMARKS_STORE,
+                Nodes.FABRIC_LINKS_STORE);
         store(Nodes.MODES_WATERMARKS_STORE, Serdes.Integer(), Serdes.Long(), Nodes.MODES);
         store(Nodes.MODES_PENDING_STORE, Serdes.Bytes(), flowClasses(), Nodes.MODES);
         store(Nodes.MODES_FLOWS_STORE, Serdes.String(), flowClasses(), Nodes.MODES);

@@ -1,6 +1,8 @@
 package io.stormglass.streams.topology;
 
 import io.stormglass.avro.Direction;
+import io.stormglass.avro.FlowClassChange;
+import io.stormglass.avro.FlowClassChangeKind;
 import io.stormglass.avro.PauseSource;
 import io.stormglass.avro.PortSignKind;
 import io.stormglass.avro.PortTransition;
@@ -61,6 +63,19 @@ final class Transitions {
         return transition;
     }
 
+    /** A flow that began or was forgotten, as the fabric stage keeps it. */
+    static PortTransition flow(FlowClassChange change) {
+        PortTransition transition =
+                of(PortTransitionKind.FLOW, change.getRunId(), change.getPartition(), change.getAtNanos());
+        transition.setFabric(change.getFabric());
+        transition.setFlow(change.getFlow());
+        transition.setSrcIp(change.getSrcIp());
+        transition.setDstIp(change.getDstIp());
+        transition.setPriority(change.getPriority());
+        transition.setPresent(change.getKind() == FlowClassChangeKind.KNOWN);
+        return transition;
+    }
+
     static PortTransition progress(PortTransitionKind kind, String runId, int partition, long atNanos) {
         return of(kind, runId, partition, atNanos);
     }
@@ -93,6 +108,20 @@ final class Transitions {
             case MAINTENANCE ->
                 new StormTransition.Maintenance(
                         window(transition.getWindow()), transition.getWindow().getCancelled(), transition.getAtNanos());
+            case INVENTORY ->
+                new StormTransition.Inventory(
+                        InventoryEntities.neutral(transition.getInventory()),
+                        !transition.getPresent(),
+                        transition.getAtNanos());
+            case FLOW ->
+                new StormTransition.Flow(
+                        transition.getFabric(),
+                        transition.getFlow(),
+                        transition.getSrcIp(),
+                        transition.getDstIp(),
+                        transition.getPriority(),
+                        transition.getPresent(),
+                        transition.getAtNanos());
             case WATERMARK, END, TELEMETRY, UNKNOWN ->
                 throw new IllegalStateException(transition.getKind() + " is no transition of a port");
         };

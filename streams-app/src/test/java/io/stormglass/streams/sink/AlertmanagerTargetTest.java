@@ -91,12 +91,17 @@ class AlertmanagerTargetTest extends TargetFixture {
         assertThat(annotations.get("priorities").asText()).isEqualTo("3, 4");
         assertThat(annotations.get("summary").asText())
                 .isEqualTo(
-                        "PFC storm in f: host-5 pauses leaf-1 Ethernet4 (priority 3, 4); nic-pause-storm, 12 victims");
+                        "PFC storm in f: host-5 pauses leaf-1 Ethernet4 (priority 3, 4); nic-pause-storm; hurt: 1 job, 8 hosts, 40 flows, 2 ports");
+        assertThat(annotations.get("victims").asText()).isEqualTo("51");
+        assertThat(annotations.get("jobs").asText()).isEqualTo("train-7: 8 hosts wait");
+        assertThat(annotations.get("origin_inventory").asText())
+                .isEqualTo("host-5 is in the inventory: rack r12, owner gpu-hosts");
         assertThat(annotations.get("description").asText())
                 .contains("Cause: nic-pause-storm (confidence 0.90, rule sustained)")
                 .contains("Paged because: critical for 2 s")
                 .contains("spine-0/Ethernet4/3 > leaf-1/Ethernet4/3")
-                .contains("job train-7 (does not use the origin) and 11 more")
+                .contains("Hurt: 1 job, 8 hosts, 40 flows, 2 ports; 31 of the flows do not use the origin")
+                .contains("job train-7 (does not use the origin) and 50 more")
                 .contains("sustained: leaf-1 Ethernet4 priority 3 paused 99 %");
         assertThat(annotations.get("runbook_url").asText())
                 .isEqualTo("https://docs.example/runbooks/nic-pause-storm.md");

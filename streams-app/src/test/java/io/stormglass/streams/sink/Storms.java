@@ -8,6 +8,7 @@ import io.stormglass.avro.Severity;
 import io.stormglass.avro.StormIncident;
 import io.stormglass.avro.StormPage;
 import io.stormglass.avro.StormVictim;
+import io.stormglass.avro.StormVictimTotals;
 import java.util.List;
 
 /** Incidents of tests: a host that pauses its switch. */
@@ -60,9 +61,12 @@ final class Storms {
         incident.setPorts(List.of());
         incident.setPath(List.of("spine-0/Ethernet4/3", "leaf-1/Ethernet4/3"));
         incident.setVictims(List.of(new StormVictim("job", "train-7", true, "8 hosts wait")));
-        incident.setVictimCount(12);
-        incident.setEvidence(
-                List.of(new Evidence("sustained", "leaf-1 Ethernet4 priority 3 paused 99 %", OPENED + SECOND)));
+        incident.setFullPorts(List.of());
+        incident.setVictimCount(51);
+        incident.setVictimTotals(new StormVictimTotals(8L, 2L, 1L, 40L, 31L, 2L));
+        incident.setEvidence(List.of(
+                new Evidence("inventory", host + " is in the inventory: rack r12, owner gpu-hosts", OPENED + SECOND),
+                new Evidence("sustained", "leaf-1 Ethernet4 priority 3 paused 99 %", OPENED + SECOND)));
         incident.setTimeline(List.of());
         return incident;
     }

@@ -2,6 +2,7 @@ package io.stormglass.streams.topology;
 
 import io.stormglass.avro.CcMode;
 import io.stormglass.avro.FlowState;
+import io.stormglass.avro.InventoryEntity;
 import io.stormglass.avro.MaintenanceWindow;
 import io.stormglass.avro.PortState;
 import io.stormglass.avro.StormIncident;
@@ -65,6 +66,7 @@ final class Harness implements AutoCloseable {
     private final AvroSerializer<io.stormglass.avro.FlowEvents> flowEvents;
     private final AvroSerializer<io.stormglass.avro.PortEvents> portEvents;
     private final AvroSerializer<MaintenanceWindow> windows;
+    private final AvroSerializer<InventoryEntity> entities;
     private long flowSequence;
     private long portSequence;
 
@@ -78,6 +80,7 @@ final class Harness implements AutoCloseable {
         flowEvents = new AvroSerializer<>(io.stormglass.avro.FlowEvents.class, ids.id(Topic.FLOW_EVENTS));
         portEvents = new AvroSerializer<>(io.stormglass.avro.PortEvents.class, ids.id(Topic.PORT_EVENTS));
         windows = new AvroSerializer<>(MaintenanceWindow.class, ids.id(Topic.MAINTENANCE));
+        entities = new AvroSerializer<>(InventoryEntity.class, ids.id(Topic.INVENTORY));
         Properties properties = properties();
         driver = new TopologyTestDriver(
                 topology(naming, mode, registry, ids, patience, counters, flows),
@@ -195,6 +198,10 @@ final class Harness implements AutoCloseable {
                 bytes(window.getFabric() + "/" + window.getWindowId()),
                 windows.serialize("t", window),
                 nanos);
+    }
+
+    void inventory(String key, @Nullable InventoryEntity entity, long nanos) {
+        raw(Topic.INVENTORY, bytes(key), entity == null ? null : entities.serialize("t", entity), nanos);
     }
 
     byte[] flowValue(FlowKey flow, List<FlowEvent> events) {

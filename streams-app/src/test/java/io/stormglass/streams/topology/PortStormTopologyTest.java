@@ -186,6 +186,9 @@ class PortStormTopologyTest {
                                         sign.sign().kind() + " " + sign.sign().present();
                                     case StormTransition.Link unused -> "";
                                     case StormTransition.Maintenance unused -> "";
+                                    case StormTransition.Inventory unused -> "";
+                                    case StormTransition.Flow unused -> "";
+                                    case StormTransition.Silence unused -> "";
                                 };
                         return (transition.getAtNanos() - T0) / MS + " " + transition.getKind() + " " + what;
                     })

@@ -16,6 +16,7 @@ import io.stormglass.models.event.RecordKind;
 import io.stormglass.models.event.Scope;
 import io.stormglass.models.pause.PauseSettings;
 import io.stormglass.models.storm.StormSettings;
+import io.stormglass.models.time.WatermarkMerge;
 import io.stormglass.schemas.codec.EventCodec;
 import io.stormglass.schemas.registry.MemorySchemaRegistry;
 import io.stormglass.schemas.topics.Topic;
@@ -118,6 +119,10 @@ final class TelemetryStages {
         fabricContext = context(folder, 1, 0, Topic.PORT_TRANSITIONS);
         Serde<PortTransition> transitions = StoreSerde.of(PortTransition.getEncoder(), PortTransition.getDecoder());
         store(fabricContext, Nodes.FABRIC_WATERMARKS_STORE, Serdes.Integer(), Serdes.Long());
+        store(fabricContext, Nodes.FABRIC_FLOW_WATERMARKS_STORE, Serdes.Integer(), Serdes.Long());
+        // There are no flows here to wait for.
+        KeyValueStore<Integer, Long> flows = fabricContext.getStateStore(Nodes.FABRIC_FLOW_WATERMARKS_STORE);
+        flows.put(0, WatermarkMerge.END);
         store(fabricContext, Nodes.FABRIC_PENDING_STORE, Serdes.Bytes(), transitions);
         store(fabricContext, Nodes.FABRIC_LINKS_STORE, Serdes.String(), links());
         store(fabricContext, Nodes.FABRIC_FACTS_STORE, Serdes.String(), transitions);

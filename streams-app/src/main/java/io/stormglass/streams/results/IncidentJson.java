@@ -1,4 +1,4 @@
-package io.stormglass.streams.sink;
+package io.stormglass.streams.results;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -8,17 +8,19 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.stormglass.avro.StormIncident;
 import io.stormglass.avro.StormPage;
 import io.stormglass.avro.StormPort;
+import io.stormglass.avro.StormVictimTotals;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** An incident as a webhook gets it; fields that incidents of {@code replay --json} have too have the same name and form. */
-final class IncidentJson {
+/** An incident as JSON: what a webhook gets and what {@code replay --json} prints. Names and their order are what other programs rely on. */
+public final class IncidentJson {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
     private IncidentJson() {}
 
-    static ObjectNode of(StormIncident incident, AlertLinks links) {
+    /** The whole incident. */
+    public static ObjectNode of(StormIncident incident) {
         ObjectNode json = NODES.objectNode();
         json.put("id", incident.getIncidentId());
         json.put("runId", incident.getRunId());
@@ -36,15 +38,16 @@ final class IncidentJson {
         json.set("resolvedNanos", orNull(incident.getResolvedNanos()));
         json.put("changedNanos", incident.getChangedNanos());
         json.put("mergedInto", incident.getMergedInto());
+        // A path is an order, from the farthest waiter to the origin.
         texts(json.putArray("path"), incident.getPath());
+        texts(json.putArray("fullPorts"), incident.getFullPorts());
         ports(json.putArray("ports"), incident.getPorts());
         victims(json.putArray("victims"), incident);
         json.put("victimCount", incident.getVictimCount());
+        json.set("victimTotals", totals(incident.getVictimTotals()));
         json.set("page", page(incident.getPage()));
         evidence(json.putArray("evidence"), incident);
         timeline(json.putArray("timeline"), incident);
-        json.put("runbookUrl", links.runbook(incident));
-        json.put("dashboardUrl", links.dashboard(incident));
         return json;
     }
 
@@ -78,6 +81,20 @@ final class IncidentJson {
             one.put("headOfLine", victim.getHeadOfLine());
             one.put("text", victim.getText());
         });
+    }
+
+    private static JsonNode totals(@Nullable StormVictimTotals totals) {
+        if (totals == null) {
+            return NullNode.getInstance();
+        }
+        ObjectNode json = NODES.objectNode();
+        json.put("jobs", totals.getJobs());
+        json.put("hosts", totals.getHosts());
+        json.put("flows", totals.getFlows());
+        json.put("flowsHeadOfLine", totals.getFlowsHeadOfLine());
+        json.put("flowsUnknown", totals.getFlowsUnknown());
+        json.put("ports", totals.getPorts());
+        return json;
     }
 
     private static void evidence(ArrayNode array, StormIncident incident) {

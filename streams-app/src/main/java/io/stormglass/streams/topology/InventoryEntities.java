@@ -1,0 +1,42 @@
+package io.stormglass.streams.topology;
+
+import io.stormglass.avro.InventoryKind;
+import io.stormglass.models.event.EntityRole;
+import io.stormglass.models.storm.InventoryEntity;
+import io.stormglass.models.storm.InventoryEntity.People;
+import io.stormglass.models.storm.InventoryEntity.Place;
+import io.stormglass.models.storm.InventoryEntity.Work;
+
+/** Entities of the inventory from Avro. */
+public final class InventoryEntities {
+    private InventoryEntities() {}
+
+    /**
+     * Neutral form of an entity.
+     *
+     * @throws IllegalArgumentException if a name, the kind or a time cannot be
+     */
+    public static InventoryEntity neutral(io.stormglass.avro.InventoryEntity entity) {
+        return new InventoryEntity(
+                entity.getFabric(),
+                kind(entity.getKind()),
+                entity.getEntity(),
+                EntityRole.valueOf(entity.getRole().name()),
+                entity.getHost(),
+                new Place(entity.getTier(), entity.getRack(), entity.getRail(), entity.getPlane()),
+                new People(entity.getCluster(), entity.getOwner(), entity.getTenant()),
+                entity.getKind() == InventoryKind.JOB || !entity.getHosts().isEmpty()
+                        ? new Work(entity.getHosts(), entity.getFromNanos(), entity.getToNanos())
+                        : null);
+    }
+
+    private static InventoryEntity.Kind kind(InventoryKind kind) {
+        return switch (kind) {
+            case FABRIC -> InventoryEntity.Kind.FABRIC;
+            case DEVICE -> InventoryEntity.Kind.DEVICE;
+            case PORT -> InventoryEntity.Kind.PORT;
+            case JOB -> InventoryEntity.Kind.JOB;
+            case UNKNOWN -> throw new IllegalArgumentException("the kind of the entity is not given or not known");
+        };
+    }
+}
