@@ -335,7 +335,7 @@ final class Assessment {
         }
         List<StormTransition.Sign> unexplained =
                 drops.stream().filter(d -> !causes.linkErrors(draft, d.port())).toList();
-        draft.cause = unexplained.isEmpty() ? Incident.Cause.LINK_DEGRADED : Incident.Cause.LOSSLESS_DROP;
+        draft.cause = unexplained.isEmpty() ? Incident.Cause.LINK_DEGRADED : causeOfDrops(draft, unexplained);
         draft.confidence = 1;
         draft.originPort = (unexplained.isEmpty() ? drops : unexplained).get(0).port();
         draft.priorities =
@@ -354,6 +354,14 @@ final class Assessment {
         boolean critical = most >= settings.criticalDrops() && draft.settled(now.atNanos());
         severity(draft, critical ? Incident.Severity.CRITICAL : Incident.Severity.WARNING);
         return true;
+    }
+
+    private Incident.Cause causeOfDrops(Draft draft, List<StormTransition.Sign> drops) {
+        boolean misconfigured = false;
+        for (StormTransition.Sign drop : drops) {
+            misconfigured |= causes.misconfigured(draft, drop.port());
+        }
+        return misconfigured ? Incident.Cause.MISCONFIGURED : Incident.Cause.LOSSLESS_DROP;
     }
 
     /** When the drops of an incident of drops ended; null while they go on, and of a storm. */

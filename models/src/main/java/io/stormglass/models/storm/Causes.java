@@ -37,7 +37,19 @@ final class Causes {
         if (waits.direct().isEmpty()) {
             return new Verdict(draft.cause, draft.rule.equals(Incident.CONGESTION), true);
         }
-        return now.links().isHost(draft.originEntity) ? atHost(draft, waits) : atSwitch(draft, waits);
+        Verdict verdict = now.links().isHost(draft.originEntity) ? atHost(draft, waits) : atSwitch(draft, waits);
+        boolean unknown = verdict.cause() == Incident.Cause.UNKNOWN && !waits.closed();
+        return unknown && misconfigured(draft, portsOf(waits.direct()))
+                ? new Verdict(Incident.Cause.MISCONFIGURED, verdict.congestion(), verdict.certain())
+                : verdict;
+    }
+
+    private boolean misconfigured(Draft draft, Set<PortKey> ports) {
+        boolean found = false;
+        for (PortKey port : ports) {
+            found |= misconfigured(draft, port);
+        }
+        return found;
     }
 
     private static String missing(Incident.Port port) {
@@ -164,6 +176,15 @@ final class Causes {
             draft.evidence(StormGraph.RULE_LINK_ERRORS, Links.name(port), errors.text(), now.atNanos());
         }
         return errors != null;
+    }
+
+    /** True where settings at either end of a port's link break pauses. */
+    boolean misconfigured(Draft draft, PortKey port) {
+        String words = now.settings().at(port, now.atNanos());
+        if (words != null) {
+            draft.evidence(StormGraph.RULE_MISCONFIGURED, Links.name(port), words, now.atNanos());
+        }
+        return words != null;
     }
 
     private Verdict atSwitch(Draft draft, Assessment.Waits waits) {

@@ -31,7 +31,7 @@ final class Grouping {
     }
 
     /** What is known at the moment. */
-    record Now(Links links, PortFacts facts, WaitGraph waits, long atNanos) {}
+    record Now(Links links, PortFacts facts, Misconfigurations settings, WaitGraph waits, long atNanos) {}
 
     /** Puts every open storm state into the incident of its origin. */
     void regroup(Now now) {

@@ -81,19 +81,7 @@ final class Paging {
     private Map<String, String> labels(Draft draft) {
         boolean host = links.isHost(draft.originEntity);
         Map<String, String> labels = new TreeMap<>();
-        labels.put(
-                "alertname",
-                switch (draft.cause) {
-                    case DEADLOCK -> "StormglassPfcDeadlock";
-                    case LOSSLESS_DROP -> "StormglassLosslessDrop";
-                    case UNKNOWN,
-                            NIC_PAUSE_STORM,
-                            SLOW_RECEIVER,
-                            INCAST,
-                            FABRIC_OVERSUBSCRIBED,
-                            LINK_DEGRADED,
-                            MISCONFIGURED -> "StormglassPfcStorm";
-                });
+        labels.put("alertname", alertName(draft));
         labels.put("cluster", draft.cluster);
         labels.put("fabric", draft.originPort.fabric());
         labels.put("host", host ? draft.originEntity : "");
@@ -102,5 +90,12 @@ final class Paging {
         boolean hostTeam = draft.cause == Incident.Cause.NIC_PAUSE_STORM || draft.cause == Incident.Cause.SLOW_RECEIVER;
         labels.put("owner", hostTeam ? "host" : "network");
         return labels;
+    }
+
+    private static String alertName(Draft draft) {
+        if (draft.rule.equals(Incident.LOSSLESS_DROP)) {
+            return "StormglassLosslessDrop";
+        }
+        return draft.cause == Incident.Cause.DEADLOCK ? "StormglassPfcDeadlock" : "StormglassPfcStorm";
     }
 }

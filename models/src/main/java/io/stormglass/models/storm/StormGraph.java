@@ -55,6 +55,9 @@ public final class StormGraph {
     /** Evidence: {@link PortSign.Kind#BACK_PRESSURE}. */
     public static final String RULE_BACK_PRESSURE = "back-pressure";
 
+    /** Evidence: settings that break pauses. */
+    public static final String RULE_MISCONFIGURED = "misconfigured";
+
     /** Evidence: {@link PortSign.Kind#LINK_ERRORS}. */
     public static final String RULE_LINK_ERRORS = "link-errors";
 
@@ -87,6 +90,7 @@ public final class StormGraph {
     private final String runId;
     private final String fabric;
     private final StormSettings settings;
+    private final Misconfigurations misconfigurations;
     private final Links links;
     private final PortFacts facts;
     private final MaintenancePlan plan;
@@ -103,14 +107,20 @@ public final class StormGraph {
 
     /** A fabric of which nothing is known. */
     public StormGraph(String runId, String fabric, StormSettings settings) {
-        this(runId, fabric, settings, StormGraphState.EMPTY);
+        this(runId, fabric, settings, Misconfigurations.NONE, StormGraphState.EMPTY);
     }
 
     /** Continues from a stored state. */
-    public StormGraph(String runId, String fabric, StormSettings settings, StormGraphState state) {
+    public StormGraph(
+            String runId,
+            String fabric,
+            StormSettings settings,
+            Misconfigurations misconfigurations,
+            StormGraphState state) {
         this.runId = runId;
         this.fabric = fabric;
         this.settings = settings;
+        this.misconfigurations = misconfigurations;
         links = new Links(fabric, state.links());
         facts = new PortFacts(state.facts());
         plan = new MaintenancePlan(state.facts());
@@ -358,7 +368,7 @@ public final class StormGraph {
             return List.of();
         }
         resolve(atNanos);
-        Grouping.Now now = new Grouping.Now(links, facts, waits(atNanos), atNanos);
+        Grouping.Now now = new Grouping.Now(links, facts, misconfigurations, waits(atNanos), atNanos);
         deadlocks = new Deadlocks(now.waits());
         grouping.regroup(now);
         Assessment assessment = new Assessment(now, deadlocks(), settings, incidents.values());

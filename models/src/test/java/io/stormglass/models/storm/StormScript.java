@@ -28,6 +28,7 @@ final class StormScript {
     private StormGraph graph;
     private @Nullable List<StormTransition> moment;
     private long order;
+    private final Map<PortKey, String> wrong = new LinkedHashMap<>();
     final Map<String, Incident> last = new LinkedHashMap<>();
     final List<Incident> versions = new ArrayList<>();
 
@@ -39,7 +40,7 @@ final class StormScript {
     StormScript(StormSettings settings, boolean restoring) {
         this.settings = settings;
         this.restoring = restoring;
-        graph = new StormGraph("run", "f", settings);
+        graph = fresh(StormGraphState.EMPTY);
     }
 
     /** host1 and host2 on leaf1, host3 and host4 on leaf2, host5 on leaf3, each leaf on spine1. */
@@ -123,6 +124,16 @@ final class StormScript {
         return this;
     }
 
+    private StormGraph fresh(StormGraphState state) {
+        return new StormGraph("run", "f", settings, (port, atNanos) -> wrong.get(port), state);
+    }
+
+    /** From now on the settings of a port are known to be wrong. */
+    StormScript misconfigured(String port, String words) {
+        wrong.put(port(port), words);
+        return this;
+    }
+
     StormScript advance(long millis) {
         keep(graph.advanceTo(T0 + millis * MS));
         return this;
@@ -137,7 +148,7 @@ final class StormScript {
         said.forEach(incident -> last.put(incident.id(), incident));
         versions.addAll(said);
         if (restoring) {
-            graph = new StormGraph("run", "f", settings, graph.state());
+            graph = fresh(graph.state());
         }
     }
 

@@ -444,6 +444,31 @@ class StormVerdictsTest {
     }
 
     @Test
+    void dropsAtAPortThatIsSetWrongAreItsSettings() {
+        StormScript script = StormScript.leafSpine()
+                .misconfigured("leaf1/e1", "PFC priorities 3 here, none at host1/eth0")
+                .sign(1000, "leaf1/e1", PortSign.Kind.LOSSLESS_DROPS, true, 14)
+                .advance(5_000);
+        assertThat(script.only().cause()).isEqualTo(Incident.Cause.MISCONFIGURED);
+        assertThat(page(script.only()).labels())
+                .containsEntry("alertname", "StormglassLosslessDrop")
+                .containsEntry("owner", "network");
+        assertEvidence(script.only(), StormGraph.RULE_MISCONFIGURED, "leaf1/e1 PFC priorities 3 here");
+    }
+
+    @Test
+    void aStormThatNothingElseExplainsIsOfTheSettingsWhereTheyAreWrong() {
+        StormScript script = StormScript.leafSpine()
+                .misconfigured("spine1/s1", "no headroom for priority 3")
+                .opened(210, "leaf1/u1");
+        assertThat(script.only().cause()).isEqualTo(Incident.Cause.MISCONFIGURED);
+        StormScript explained = StormScript.leafSpine()
+                .misconfigured("leaf1/e1", "no headroom for priority 3")
+                .opened(210, "leaf1/e1");
+        assertThat(explained.only().cause()).isEqualTo(Incident.Cause.NIC_PAUSE_STORM);
+    }
+
+    @Test
     void manyDropsAtOnceAreCriticalWhenTheIncidentHasSettled() {
         StormScript script = StormScript.leafSpine().sign(1000, "leaf1/e1", PortSign.Kind.LOSSLESS_DROPS, true, 14);
         script.advance(2_999);
