@@ -106,6 +106,11 @@ final class Assessment {
             if (!port.open()) {
                 continue;
             }
+            boolean ending = port.sentPackets() > 0 && port.rule() == StormRule.SUSTAINED;
+            if (ending && draft.hasEvidence(port.rule().text(), Words.where(port))) {
+                // What was seen while nothing moved says more than how it ended.
+                continue;
+            }
             boolean seen = port.sentPackets() >= 0 || port.source() == PauseChange.Source.DEVICE;
             draft.evidenceOfPort(
                     port.rule().text(),

@@ -267,9 +267,7 @@ final class Draft {
 
     void evidenceOfPort(String rule, String subject, String words, long atNanos) {
         boolean room = evidence.size() * 100 < settings.bounds().evidence() * EVIDENCE_OF_PORTS_PERCENT;
-        if (room
-                || evidence.stream()
-                        .anyMatch(e -> e.rule().equals(rule) && e.text().startsWith(subject + " "))) {
+        if (room || hasEvidence(rule, subject)) {
             evidence(rule, subject, words, atNanos);
         }
     }
@@ -286,6 +284,11 @@ final class Draft {
     /** Takes back what was said under these rules and has not been said again. */
     void endEvidence(Set<String> rules) {
         evidence.removeIf(e -> rules.contains(e.rule()) && !saidNow.contains(e.rule() + " " + e.text()));
+    }
+
+    boolean hasEvidence(String rule, String subject) {
+        return evidence.stream()
+                .anyMatch(e -> e.rule().equals(rule) && e.text().startsWith(subject + " "));
     }
 
     boolean hasEvidence(String rule) {

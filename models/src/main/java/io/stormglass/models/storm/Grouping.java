@@ -33,8 +33,12 @@ final class Grouping {
     /** What is known at the moment. */
     record Now(Links links, PortFacts facts, Misconfigurations settings, WaitGraph waits, long atNanos) {}
 
-    /** Puts every open storm state into the incident of its origin. */
-    void regroup(Now now) {
+    /**
+     * Puts every open storm state into the incident of its origin.
+     *
+     * @param live false where nothing will follow: then drops that were part of a storm do not become an incident when it is resolved
+     */
+    void regroup(Now now, boolean live) {
         Map<Draft, String> before = new HashMap<>();
         for (Draft draft : open()) {
             before.put(draft, draft.originEntity);
@@ -48,7 +52,7 @@ final class Grouping {
         }
         placeUnlisted(now);
         merge(before, now);
-        drops(now);
+        drops(now, live);
     }
 
     private List<Draft> open() {
@@ -313,7 +317,7 @@ final class Grouping {
     }
 
     /** Drops where there is no storm are incidents of their own, one per device. */
-    private void drops(Now now) {
+    private void drops(Now now, boolean live) {
         List<StormTransition.Sign> drops =
                 now.facts().present(PortSign.Kind.LOSSLESS_DROPS).toList();
         for (StormTransition.Sign drop : drops) {
@@ -325,7 +329,7 @@ final class Grouping {
                                 + Words.priority(drop.sign().priority()),
                         drop.sign().text(),
                         now.atNanos());
-            } else {
+            } else if (live) {
                 dropped(drop, now.atNanos());
             }
         }

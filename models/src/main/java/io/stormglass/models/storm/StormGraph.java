@@ -104,6 +104,7 @@ public final class StormGraph {
     private final List<String> forgotten = new ArrayList<>();
     private @Nullable Deadlocks deadlocks;
     private long nowNanos;
+    private boolean ended;
 
     /** A fabric of which nothing is known. */
     public StormGraph(String runId, String fabric, StormSettings settings) {
@@ -268,13 +269,14 @@ public final class StormGraph {
     }
 
     /**
-     * Runs the timers up to a time; {@link Long#MAX_VALUE} runs all of them.
+     * Runs the timers up to a time; {@link Long#MAX_VALUE} runs all of them: nothing will follow, and what ports said last is no news of then.
      *
      * @return new versions of the incidents that changed, in order
      */
     public List<Incident> advanceTo(long timeNanos) {
         List<Incident> versions = new ArrayList<>();
         long done = nowNanos;
+        ended = timeNanos == Long.MAX_VALUE;
         for (long due = nextDue(done); due != NEVER && due <= timeNanos; due = nextDue(done)) {
             versions.addAll(decide(due));
             done = due;
@@ -370,7 +372,7 @@ public final class StormGraph {
         resolve(atNanos);
         Grouping.Now now = new Grouping.Now(links, facts, misconfigurations, waits(atNanos), atNanos);
         deadlocks = new Deadlocks(now.waits());
-        grouping.regroup(now);
+        grouping.regroup(now, !ended);
         Assessment assessment = new Assessment(now, deadlocks(), settings, incidents.values());
         // In the order of age, so that a merged incident never precedes the one it ended in.
         List<Draft> drafts = incidents.values().stream().sorted(Draft.BY_AGE).toList();

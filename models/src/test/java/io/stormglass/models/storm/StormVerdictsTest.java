@@ -276,6 +276,32 @@ class StormVerdictsTest {
     }
 
     @Test
+    void dropsOfAStormAreNoIncidentOfTheirOwnWhenItIsResolvedAfterTheEnd() {
+        StormScript script = StormScript.leafSpine()
+                .opened(210, "leaf1/e1")
+                .sign(1000, "leaf1/e2", PortSign.Kind.LOSSLESS_DROPS, true, 4)
+                .cleared(2_000, "leaf1/e1")
+                .end();
+        assertThat(script.only().state()).isEqualTo(Incident.State.RESOLVED);
+        StormScript live = StormScript.leafSpine()
+                .opened(210, "leaf1/e1")
+                .sign(1000, "leaf1/e2", PortSign.Kind.LOSSLESS_DROPS, true, 4)
+                .cleared(2_000, "leaf1/e1")
+                .advance(70_000);
+        assertThat(live.last.values()).extracting(Incident::rule).containsExactly("sustained", Incident.LOSSLESS_DROP);
+    }
+
+    @Test
+    void howAStormEndsDoesNotReplaceWhatWasSeenOfIt() {
+        StormScript script =
+                StormScript.leafSpine().opened(210, "leaf1/e1").changed(900, "leaf1/e1", StormRule.SUSTAINED, 26_133);
+        assertEvidence(script.only(), "sustained", "leaf1/e1 priority 3 rx paused");
+        assertThat(script.only().evidence())
+                .filteredOn(e -> e.rule().equals("sustained"))
+                .allSatisfy(e -> assertThat(e.text()).endsWith("0 packets sent meanwhile").doesNotContain("26133"));
+    }
+
+    @Test
     void theWordOfAWatchdogIsCritical() {
         StormScript script = StormScript.leafSpine().opened(210, "spine1/s1", StormRule.WATCHDOG, 0);
         assertThat(script.only().severity()).isEqualTo(Incident.Severity.CRITICAL);
