@@ -287,8 +287,7 @@ final class Draft {
     }
 
     boolean hasEvidence(String rule, String subject) {
-        return evidence.stream()
-                .anyMatch(e -> e.rule().equals(rule) && e.text().startsWith(subject + " "));
+        return evidence.stream().anyMatch(e -> e.rule().equals(rule) && e.text().startsWith(subject + " "));
     }
 
     boolean hasEvidence(String rule) {

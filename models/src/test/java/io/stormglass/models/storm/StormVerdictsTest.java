@@ -298,7 +298,9 @@ class StormVerdictsTest {
         assertEvidence(script.only(), "sustained", "leaf1/e1 priority 3 rx paused");
         assertThat(script.only().evidence())
                 .filteredOn(e -> e.rule().equals("sustained"))
-                .allSatisfy(e -> assertThat(e.text()).endsWith("0 packets sent meanwhile").doesNotContain("26133"));
+                .allSatisfy(e -> assertThat(e.text())
+                        .endsWith("0 packets sent meanwhile")
+                        .doesNotContain("26133"));
     }
 
     @Test

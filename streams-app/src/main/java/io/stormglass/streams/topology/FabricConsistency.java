@@ -58,6 +58,17 @@ final class FabricConsistency {
         return fabrics.computeIfAbsent(fabric, name -> new Consistency(name, inputs.consistency()));
     }
 
+    /** What is set wrong at either end of a port's link so that pauses do not work, in words; null where nothing is. */
+    @Nullable
+    String breaksPauses(String fabric, PortKey port, long atNanos) {
+        return of(fabric).standingAt(port, atNanos).stream()
+                .filter(finding -> finding.kind().breaksPauses())
+                .map(finding ->
+                        finding.kind().text() + " " + finding.entity() + ": " + String.join("; ", finding.evidence()))
+                .findFirst()
+                .orElse(null);
+    }
+
     private static PortKey port(FabricLink link) {
         return new PortKey(link.getFabric(), link.getDevice(), link.getPort());
     }

@@ -7,6 +7,7 @@ import io.stormglass.avro.PortTransitionKind;
 import io.stormglass.avro.StormIncident;
 import io.stormglass.models.storm.Incident;
 import io.stormglass.models.storm.StormGraph;
+import io.stormglass.models.storm.StormGraphState;
 import io.stormglass.models.storm.StormTransition;
 import io.stormglass.models.time.BoundaryKey;
 import io.stormglass.models.time.WatermarkMerge;
@@ -92,7 +93,7 @@ final class FabricProcessor implements Processor<byte[], byte[], byte[], byte[]>
         consistency.restore(stores.links());
         task = new Task(context, stores, telemetry, consistency, new Counts(inputs.counters(), context, Nodes.FABRIC));
         stores.graphs(telemetry.silent()).forEach((fabric, state) -> {
-            graphs.put(fabric, new StormGraph(inputs.naming().runId(), fabric, inputs.storm(), state));
+            graphs.put(fabric, newGraph(fabric, state));
             state.incidents().forEach(incident -> stored(fabric).add(incident.id()));
         });
     }
@@ -251,8 +252,16 @@ final class FabricProcessor implements Processor<byte[], byte[], byte[], byte[]>
     }
 
     private StormGraph graph(String fabric) {
-        return graphs.computeIfAbsent(
-                fabric, f -> new StormGraph(inputs.naming().runId(), f, inputs.storm()));
+        return graphs.computeIfAbsent(fabric, f -> newGraph(f, StormGraphState.EMPTY));
+    }
+
+    private StormGraph newGraph(String fabric, StormGraphState state) {
+        return new StormGraph(
+                inputs.naming().runId(),
+                fabric,
+                inputs.storm(),
+                (port, atNanos) -> task().consistency.breaksPauses(fabric, port, atNanos),
+                state);
     }
 
     /** Takes what happened at one moment. */
