@@ -91,21 +91,13 @@ public class StormGraphDecisions {
                 port,
                 order++,
                 nowNanos,
-                new LinkFacts(
-                        EntityRole.LEAF,
-                        peer,
-                        peerPort,
-                        peerRole,
-                        LINE,
-                        false,
-                        "",
-                        "",
-                        List.of(),
-                        "",
-                        "",
-                        9216,
-                        1 << 3,
-                        "file")));
+                LinkFacts.speedOnly(LINE, false)
+                        .change()
+                        .role(EntityRole.LEAF)
+                        .peer(peer, peerPort, peerRole)
+                        .mtu(9216)
+                        .pfc(1 << 3)
+                        .done()));
     }
 
     private static PortKey leafPort(int host) {

@@ -30,7 +30,6 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /**
  * A compacted topic that people write to: the newest value of each key counts.
@@ -51,19 +50,11 @@ final class CompactedTopic<T extends SpecificRecord> {
         @Mixin
         private ClusterOptions cluster = new ClusterOptions();
 
-        @Option(
-                names = "--prefix",
-                paramLabel = "NAME",
-                description = "First part of every topic's name (default: ${DEFAULT-VALUE}).",
-                defaultValue = TopicNaming.DEFAULT_PREFIX)
-        private String prefix = TopicNaming.DEFAULT_PREFIX;
+        @Mixin
+        private PrefixOption prefix = new PrefixOption();
 
         private TopicNaming naming() {
-            try {
-                return new TopicNaming(prefix, TopicNaming.LIVE);
-            } catch (IllegalArgumentException e) {
-                throw CommandFailure.usage(String.valueOf(e.getMessage()), e);
-            }
+            return prefix.naming();
         }
 
         private Map<String, Object> client() {
@@ -95,6 +86,13 @@ final class CompactedTopic<T extends SpecificRecord> {
             Thread.currentThread().interrupt();
             throw CommandFailure.interrupted(e);
         }
+    }
+
+    /** Writes one value. It is on the topic afterwards. */
+    void write(String key, T value) {
+        SortedMap<String, @Nullable T> one = new TreeMap<>();
+        one.put(key, value);
+        write(one);
     }
 
     /** Writes values by key; null takes a key out. All are on the topic afterwards. */

@@ -38,15 +38,7 @@ final class InventoryCommand {
             versionProvider = Version.class,
             synopsisSubcommandLabel = "COMMAND",
             description = "Writes and lists what people know of fabrics, devices, ports and jobs.")
-    private static final class Group implements Runnable {
-        @CommandLine.Spec
-        private CommandLine.Model.CommandSpec spec = CommandLine.Model.CommandSpec.create();
-
-        @Override
-        public void run() {
-            throw new CommandLine.ParameterException(spec.commandLine(), "which? apply, list or remove");
-        }
-    }
+    private static final class Group extends SubcommandGroup {}
 
     /** Writes a file's entities. */
     @Command(

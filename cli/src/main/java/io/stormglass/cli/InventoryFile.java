@@ -10,7 +10,7 @@ import io.stormglass.avro.EntityRole;
 import io.stormglass.avro.InventoryEntity;
 import io.stormglass.avro.InventoryKind;
 import io.stormglass.replay.YamlShape;
-import io.stormglass.streams.topology.InventoryEntities;
+import io.stormglass.schemas.codec.InventoryCodec;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -180,7 +180,7 @@ record InventoryFile(
 
     private static void put(SortedMap<String, @Nullable InventoryEntity> all, InventoryEntity entity) {
         try {
-            String key = InventoryEntities.neutral(entity).key();
+            String key = InventoryCodec.toNeutral(entity).key();
             if (all.put(key, entity) != null) {
                 throw CommandFailure.usage(key + " is in the file twice", null);
             }

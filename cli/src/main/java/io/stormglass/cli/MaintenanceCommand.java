@@ -3,10 +3,10 @@ package io.stormglass.cli;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.stormglass.avro.MaintenanceWindow;
+import io.stormglass.schemas.codec.MaintenanceCodec;
 import io.stormglass.schemas.topics.Topic;
 import java.time.Instant;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -41,15 +41,7 @@ final class MaintenanceCommand {
             versionProvider = Version.class,
             synopsisSubcommandLabel = "COMMAND",
             description = "Adds, ends and lists maintenance windows.")
-    private static final class Group implements Runnable {
-        @CommandLine.Spec
-        private CommandLine.Model.CommandSpec spec = CommandLine.Model.CommandSpec.create();
-
-        @Override
-        public void run() {
-            throw new CommandLine.ParameterException(spec.commandLine(), "which? add, end or list");
-        }
-    }
+    private static final class Group extends SubcommandGroup {}
 
     /** Adds a window, or replaces it. */
     @Command(
@@ -106,9 +98,7 @@ final class MaintenanceCommand {
             MaintenanceWindow window =
                     new MaintenanceWindow(fabric, id, device, port, host, fromNanos, toNanos(fromNanos), reason, false);
             check(window);
-            SortedMap<String, @Nullable MaintenanceWindow> one = new TreeMap<>();
-            one.put(key(fabric, id), window);
-            topic(where, terminal).write(one);
+            topic(where, terminal).write(key(fabric, id), window);
             terminal.out()
                     .println("added " + key(fabric, id) + ": " + Words.time(fromNanos) + " to "
                             + Words.time(window.getToNanos()));
@@ -126,15 +116,7 @@ final class MaintenanceCommand {
 
         private static void check(MaintenanceWindow window) {
             try {
-                new io.stormglass.models.storm.MaintenanceWindow(
-                        window.getFabric(),
-                        window.getWindowId(),
-                        window.getDevice(),
-                        window.getPort(),
-                        window.getHost(),
-                        window.getFromNanos(),
-                        window.getToNanos(),
-                        window.getReason());
+                MaintenanceCodec.toNeutral(window);
             } catch (IllegalArgumentException e) {
                 throw CommandFailure.usage(String.valueOf(e.getMessage()), e);
             }
@@ -172,9 +154,7 @@ final class MaintenanceCommand {
                         "there is no window " + key(fabric, id) + ": 'maintenance list' prints what there is", null);
             }
             window.setCancelled(true);
-            SortedMap<String, @Nullable MaintenanceWindow> one = new TreeMap<>();
-            one.put(key(fabric, id), window);
-            topic.write(one);
+            topic.write(key(fabric, id), window);
             terminal.out().println("ended " + key(fabric, id));
             return ExitCodes.DONE;
         }

@@ -4,14 +4,12 @@ import io.stormglass.schemas.registry.CompatibilityVerdict;
 import io.stormglass.schemas.registry.RegistryException;
 import io.stormglass.schemas.registry.SchemaRegistryClient;
 import io.stormglass.schemas.topics.Topic;
-import io.stormglass.schemas.topics.TopicNaming;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.apache.avro.Schema;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** The schemas of the topics in a registry. */
 final class SchemasCommand {
@@ -28,34 +26,18 @@ final class SchemasCommand {
             versionProvider = Version.class,
             synopsisSubcommandLabel = "COMMAND",
             description = "Checks and registers the schemas of the topics.")
-    private static final class Group implements Runnable {
-        @CommandLine.Spec
-        private CommandLine.Model.CommandSpec spec = CommandLine.Model.CommandSpec.create();
-
-        @Override
-        public void run() {
-            throw new CommandLine.ParameterException(spec.commandLine(), "which? check or register");
-        }
-    }
+    private static final class Group extends SubcommandGroup {}
 
     /** Which registry, which names. */
     static final class Choice {
         @Mixin
         private ClusterOptions cluster = new ClusterOptions();
 
-        @Option(
-                names = "--prefix",
-                paramLabel = "NAME",
-                description = "First part of every topic's name (default: ${DEFAULT-VALUE}).",
-                defaultValue = TopicNaming.DEFAULT_PREFIX)
-        private String prefix = TopicNaming.DEFAULT_PREFIX;
+        @Mixin
+        private PrefixOption prefix = new PrefixOption();
 
         String subject(Topic topic) {
-            try {
-                return new TopicNaming(prefix, TopicNaming.LIVE).subject(topic);
-            } catch (IllegalArgumentException e) {
-                throw CommandFailure.usage(String.valueOf(e.getMessage()), e);
-            }
+            return prefix.naming().subject(topic);
         }
     }
 

@@ -34,24 +34,12 @@ final class TopicsCommand {
             versionProvider = Version.class,
             synopsisSubcommandLabel = "COMMAND",
             description = "Creates, corrects and describes the topics.")
-    private static final class Group implements Runnable {
-        @CommandLine.Spec
-        private CommandLine.Model.CommandSpec spec = CommandLine.Model.CommandSpec.create();
-
-        @Override
-        public void run() {
-            throw new CommandLine.ParameterException(spec.commandLine(), "which? apply or describe");
-        }
-    }
+    private static final class Group extends SubcommandGroup {}
 
     /** What a site chooses. */
     static final class Choice {
-        @Option(
-                names = "--prefix",
-                paramLabel = "NAME",
-                description = "First part of every topic's name (default: ${DEFAULT-VALUE}).",
-                defaultValue = TopicNaming.DEFAULT_PREFIX)
-        private String prefix = TopicNaming.DEFAULT_PREFIX;
+        @Mixin
+        private PrefixOption prefix = new PrefixOption();
 
         @Option(
                 names = "--partitions",
@@ -67,11 +55,7 @@ final class TopicsCommand {
         private short replication = -1;
 
         TopicNaming naming() {
-            try {
-                return new TopicNaming(prefix, TopicNaming.LIVE);
-            } catch (IllegalArgumentException e) {
-                throw CommandFailure.usage(String.valueOf(e.getMessage()), e);
-            }
+            return prefix.naming();
         }
 
         List<TopicDefinition> definitions() {

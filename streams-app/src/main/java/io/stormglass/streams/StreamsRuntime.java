@@ -1,5 +1,6 @@
 package io.stormglass.streams;
 
+import io.stormglass.models.consistency.ConsistencySettings;
 import io.stormglass.schemas.registry.SchemaRegistryClient;
 import io.stormglass.schemas.topics.Topic;
 import io.stormglass.schemas.wire.SchemaIds;
@@ -80,6 +81,7 @@ public final class StreamsRuntime implements AutoCloseable {
                 settings.flows(),
                 settings.pause(),
                 settings.storm(),
+                ConsistencySettings.defaults(),
                 settings.maxWait().toNanos(),
                 !"off".equals(System.getProperty(BOUNDARY_SORT_PROPERTY)));
         return started(applications(settings, inputs), counters, partitions);

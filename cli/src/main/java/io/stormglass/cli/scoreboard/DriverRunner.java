@@ -7,6 +7,7 @@ import io.stormglass.emulator.scenario.Scenario;
 import io.stormglass.fabric.publish.FabricProgress;
 import io.stormglass.fabric.publish.FabricPublisher;
 import io.stormglass.fabric.publish.FabricSource;
+import io.stormglass.models.consistency.ConsistencySettings;
 import io.stormglass.models.pause.PauseSettings;
 import io.stormglass.models.storm.StormSettings;
 import io.stormglass.publisher.BatchPublisher;
@@ -137,6 +138,7 @@ public final class DriverRunner implements CaseRunner {
                 FlowSettings.defaults(),
                 PauseSettings.defaults(),
                 StormSettings.defaults(),
+                ConsistencySettings.defaults(),
                 100 * MILLI,
                 true);
     }

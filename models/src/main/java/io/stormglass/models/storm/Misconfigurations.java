@@ -3,7 +3,10 @@ package io.stormglass.models.storm;
 import io.stormglass.models.event.PortKey;
 import org.jspecify.annotations.Nullable;
 
-/** What is known of settings that break pauses. */
+/**
+ * What is known of settings that break pauses. Incidents ask it for their cause; whoever owns the graph answers, in the stream processors
+ * from the findings of {@link io.stormglass.models.consistency.Consistency}.
+ */
 @FunctionalInterface
 public interface Misconfigurations {
     /** Nothing is known to be wrong. */

@@ -58,21 +58,13 @@ final class Site {
         boolean toHost = peerDevice.startsWith("host");
         facts.put(
                 port(device, port),
-                new LinkFacts(
-                                role(device),
-                                peerDevice,
-                                peerPort,
-                                role(peerDevice),
-                                toHost ? 100_000_000_000L : 400_000_000_000L,
-                                false,
-                                "",
-                                "",
-                                List.of(),
-                                "",
-                                "",
-                                9216,
-                                1 << 3,
-                                "lldp")
+                LinkFacts.speedOnly(toHost ? 100_000_000_000L : 400_000_000_000L, false)
+                        .change()
+                        .role(role(device))
+                        .peer(peerDevice, peerPort, role(peerDevice))
+                        .mtu(9216)
+                        .pfc(1 << 3)
+                        .done()
                         .withEcn(List.of(new QueueEcn(3, 400_000, 1_600_000)))
                         .with(new PortSettings(
                                 false,
@@ -90,21 +82,12 @@ final class Site {
 
     /** A host knows nothing of its neighbour. */
     private static LinkFacts host() {
-        return new LinkFacts(
-                        EntityRole.HOST,
-                        "",
-                        "",
-                        EntityRole.UNKNOWN,
-                        100_000_000_000L,
-                        false,
-                        "",
-                        "",
-                        List.of(),
-                        "",
-                        "",
-                        9000,
-                        1 << 3,
-                        "file")
+        return LinkFacts.speedOnly(100_000_000_000L, false)
+                .change()
+                .role(EntityRole.HOST)
+                .mtu(9000)
+                .pfc(1 << 3)
+                .done()
                 .with(new PortSettings(
                         false, false, null, List.of(), MAP, 6, null, "CX-7", "28.39.1002", "dcqcn", "preset-a"));
     }
@@ -164,84 +147,20 @@ final class Site {
     }
 
     static LinkFacts pfc(LinkFacts of, @Nullable Integer bits) {
-        return new LinkFacts(
-                of.role(),
-                of.peerDevice(),
-                of.peerPort(),
-                of.peerRole(),
-                of.linkBitsPerSecond(),
-                of.speedAssumed(),
-                of.mac(),
-                of.peerMac(),
-                of.attachedAddresses(),
-                of.breakoutParent(),
-                of.lag(),
-                of.mtuBytes(),
-                bits,
-                of.ecn(),
-                of.source(),
-                of.settings());
+        return of.change().pfc(bits).done();
     }
 
     /** With another speed, known or assumed, and MTU. */
     static LinkFacts link(LinkFacts of, long bitsPerSecond, boolean assumed, int mtuBytes) {
-        return new LinkFacts(
-                of.role(),
-                of.peerDevice(),
-                of.peerPort(),
-                of.peerRole(),
-                bitsPerSecond,
-                assumed,
-                of.mac(),
-                of.peerMac(),
-                of.attachedAddresses(),
-                of.breakoutParent(),
-                of.lag(),
-                mtuBytes,
-                of.pfcEnabledPriorities(),
-                of.ecn(),
-                of.source(),
-                of.settings());
+        return of.change().speed(bitsPerSecond, assumed).mtu(mtuBytes).done();
     }
 
     static LinkFacts peer(LinkFacts of, String device, String port) {
-        return new LinkFacts(
-                of.role(),
-                device,
-                port,
-                of.peerRole(),
-                of.linkBitsPerSecond(),
-                of.speedAssumed(),
-                of.mac(),
-                of.peerMac(),
-                of.attachedAddresses(),
-                of.breakoutParent(),
-                of.lag(),
-                of.mtuBytes(),
-                of.pfcEnabledPriorities(),
-                of.ecn(),
-                of.source(),
-                of.settings());
+        return of.change().peer(device, port, of.peerRole()).done();
     }
 
     static LinkFacts macs(LinkFacts of, String own, String others) {
-        return new LinkFacts(
-                of.role(),
-                of.peerDevice(),
-                of.peerPort(),
-                of.peerRole(),
-                of.linkBitsPerSecond(),
-                of.speedAssumed(),
-                own,
-                others,
-                of.attachedAddresses(),
-                of.breakoutParent(),
-                of.lag(),
-                of.mtuBytes(),
-                of.pfcEnabledPriorities(),
-                of.ecn(),
-                of.source(),
-                of.settings());
+        return of.change().macs(own, others).done();
     }
 
     static PortSettings pauses(PortSettings of, @Nullable Boolean sends, @Nullable Boolean obeys) {

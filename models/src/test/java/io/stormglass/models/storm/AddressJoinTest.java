@@ -29,21 +29,13 @@ class AddressJoinTest {
             String port, EntityRole role, String peer, String mac, String peerMac, String... addresses) {
         facts.put(
                 port(port),
-                new LinkFacts(
-                        role,
-                        peer,
-                        "",
-                        EntityRole.UNKNOWN,
-                        100_000_000_000L,
-                        false,
-                        mac,
-                        peerMac,
-                        List.of(addresses),
-                        "",
-                        "",
-                        0,
-                        null,
-                        "fdb"));
+                LinkFacts.speedOnly(100_000_000_000L, false)
+                        .change()
+                        .role(role)
+                        .peer(peer, "", EntityRole.UNKNOWN)
+                        .macs(mac, peerMac)
+                        .attachedAddresses(List.of(addresses))
+                        .done());
         return this;
     }
 

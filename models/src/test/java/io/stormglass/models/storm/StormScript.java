@@ -87,21 +87,11 @@ final class StormScript {
 
     StormScript link(String port, EntityRole role, String peer, EntityRole peerRole, long bitsPerSecond) {
         PortKey other = port(peer);
-        LinkFacts facts = new LinkFacts(
-                role,
-                other.device(),
-                other.port(),
-                peerRole,
-                bitsPerSecond,
-                false,
-                "",
-                "",
-                List.of(),
-                "",
-                "",
-                0,
-                null,
-                "file");
+        LinkFacts facts = LinkFacts.speedOnly(bitsPerSecond, false)
+                .change()
+                .role(role)
+                .peer(other.device(), other.port(), peerRole)
+                .done();
         return take(new StormTransition.Link(port(port), order++, Math.max(T0, graph.nowNanos()), facts));
     }
 

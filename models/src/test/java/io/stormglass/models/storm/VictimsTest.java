@@ -33,21 +33,12 @@ class VictimsTest {
     }
 
     private static void attach(StormScript script, String leaf, String port, String host, String address) {
-        LinkFacts facts = new LinkFacts(
-                EntityRole.LEAF,
-                host,
-                "eth0",
-                EntityRole.HOST,
-                100_000_000_000L,
-                false,
-                "",
-                "",
-                List.of(address),
-                "",
-                "",
-                0,
-                null,
-                "file");
+        LinkFacts facts = LinkFacts.speedOnly(100_000_000_000L, false)
+                .change()
+                .role(EntityRole.LEAF)
+                .peer(host, "eth0", EntityRole.HOST)
+                .attachedAddresses(List.of(address))
+                .done();
         script.take(new StormTransition.Link(StormScript.port(leaf + "/" + port), 0, T0, facts));
     }
 

@@ -5,6 +5,7 @@ import io.stormglass.avro.PortTransition;
 import io.stormglass.avro.PortTransitionKind;
 import io.stormglass.schemas.Decoded;
 import io.stormglass.schemas.Reason;
+import io.stormglass.schemas.codec.InventoryCodec;
 import io.stormglass.schemas.topics.Topic;
 import io.stormglass.schemas.wire.AvroDeserializer;
 import io.stormglass.schemas.wire.AvroSerializer;
@@ -65,7 +66,7 @@ final class InventoryProcessor implements Processor<byte[], byte[], byte[], byte
 
     private void check(Record<byte[], byte[]> record, String key, InventoryEntity entity) {
         try {
-            String expected = InventoryEntities.neutral(entity).key();
+            String expected = InventoryCodec.toNeutral(entity).key();
             if (!key.equals(expected)) {
                 task().deadLetters
                         .refuse(

@@ -5,6 +5,7 @@ import io.stormglass.avro.PortTransition;
 import io.stormglass.avro.PortTransitionKind;
 import io.stormglass.schemas.Decoded;
 import io.stormglass.schemas.Reason;
+import io.stormglass.schemas.codec.MaintenanceCodec;
 import io.stormglass.schemas.topics.Topic;
 import io.stormglass.schemas.wire.AvroDeserializer;
 import io.stormglass.schemas.wire.AvroSerializer;
@@ -55,7 +56,7 @@ final class MaintenanceProcessor implements Processor<byte[], byte[], byte[], by
 
     private void check(Record<byte[], byte[]> record, MaintenanceWindow window) {
         try {
-            Transitions.window(window);
+            MaintenanceCodec.toNeutral(window);
         } catch (IllegalArgumentException e) {
             task().deadLetters.refuse(record, Reason.VALUE_OUT_OF_RANGE, String.valueOf(e.getMessage()));
             return;

@@ -174,11 +174,7 @@ public final class StormglassTopology {
         store(Nodes.FABRIC_FLOW_WATERMARKS_STORE, Serdes.Integer(), Serdes.Long(), Nodes.FABRIC);
         store(Nodes.FABRIC_PENDING_STORE, Serdes.Bytes(), transitions(), Nodes.FABRIC);
         store(Nodes.FABRIC_LINKS_STORE, Serdes.String(), links(), Nodes.FABRIC);
-        store(
-                Nodes.FABRIC_FACTS_STORE,
-                Serdes.String(),
-                StoreSerde.of(PortTransition.getEncoder(), PortTransition.getDecoder()),
-                Nodes.FABRIC);
+        store(Nodes.FABRIC_FACTS_STORE, Serdes.String(), transitions(), Nodes.FABRIC);
         store(
                 Nodes.FABRIC_INCIDENTS_STORE,
                 Serdes.String(),

@@ -15,6 +15,7 @@ import io.stormglass.streams.StreamsMode;
  *
  * @param flowPartitions partitions of {@code flow-events}, which share the flow states that may leave per second
  * @param portPartitions partitions of {@code port-events}: whose progress the fabric stage waits for
+ * @param consistency when findings are told
  * @param maxWaitNanos LIVE: how long a record may be late
  * @param boundarySort false only in tests that must show what it is for
  */
@@ -32,36 +33,4 @@ public record TopologyInputs(
         StormSettings storm,
         ConsistencySettings consistency,
         long maxWaitNanos,
-        boolean boundarySort) {
-    /** With the usual limits of findings. */
-    public TopologyInputs(
-            TopicNaming naming,
-            StreamsMode mode,
-            int flowPartitions,
-            int portPartitions,
-            SchemaIds ids,
-            SchemaRegistryClient registry,
-            RegistryPatience patience,
-            StreamsCounters counters,
-            FlowSettings flows,
-            PauseSettings pause,
-            StormSettings storm,
-            long maxWaitNanos,
-            boolean boundarySort) {
-        this(
-                naming,
-                mode,
-                flowPartitions,
-                portPartitions,
-                ids,
-                registry,
-                patience,
-                counters,
-                flows,
-                pause,
-                storm,
-                ConsistencySettings.defaults(),
-                maxWaitNanos,
-                boundarySort);
-    }
-}
+        boolean boundarySort) {}

@@ -12,10 +12,11 @@ import io.stormglass.models.event.PortKey;
 import io.stormglass.models.pause.PauseChange;
 import io.stormglass.models.pause.PortSign;
 import io.stormglass.models.pause.StormRule;
-import io.stormglass.models.storm.MaintenanceWindow;
 import io.stormglass.models.storm.StormTransition;
 import io.stormglass.schemas.Decoded;
 import io.stormglass.schemas.codec.EventCodec;
+import io.stormglass.schemas.codec.InventoryCodec;
+import io.stormglass.schemas.codec.MaintenanceCodec;
 
 /** What the ports stage tells the fabric stage, to and from Avro. */
 final class Transitions {
@@ -107,10 +108,12 @@ final class Transitions {
             case STORM_CLEARED -> storm(transition, PauseChange.Kind.CLEARED);
             case MAINTENANCE ->
                 new StormTransition.Maintenance(
-                        window(transition.getWindow()), transition.getWindow().getCancelled(), transition.getAtNanos());
+                        MaintenanceCodec.toNeutral(transition.getWindow()),
+                        transition.getWindow().getCancelled(),
+                        transition.getAtNanos());
             case INVENTORY ->
                 new StormTransition.Inventory(
-                        InventoryEntities.neutral(transition.getInventory()),
+                        InventoryCodec.toNeutral(transition.getInventory()),
                         !transition.getPresent(),
                         transition.getAtNanos());
             case FLOW ->
@@ -129,23 +132,6 @@ final class Transitions {
 
     private static PortKey port(PortTransition transition) {
         return new PortKey(transition.getFabric(), transition.getDevice(), transition.getPort());
-    }
-
-    /**
-     * Neutral form of a window.
-     *
-     * @throws IllegalArgumentException if a name or a time cannot be
-     */
-    static MaintenanceWindow window(io.stormglass.avro.MaintenanceWindow window) {
-        return new MaintenanceWindow(
-                window.getFabric(),
-                window.getWindowId(),
-                window.getDevice(),
-                window.getPort(),
-                window.getHost(),
-                window.getFromNanos(),
-                window.getToNanos(),
-                window.getReason());
     }
 
     private static PortSign sign(PortTransition transition) {

@@ -26,21 +26,7 @@ class ConsistencyTopologyTest {
     private Path folder;
 
     private static LinkFacts uplink(String peer, String peerPort, int pfc) {
-        return new LinkFacts(
-                        EntityRole.LEAF,
-                        peer,
-                        peerPort,
-                        EntityRole.SPINE,
-                        400_000_000_000L,
-                        false,
-                        "",
-                        "",
-                        List.of(),
-                        "",
-                        "",
-                        9216,
-                        pfc,
-                        "lldp")
+        return link(EntityRole.LEAF, peer, peerPort, EntityRole.SPINE, pfc)
                 .with(new PortSettings(
                         null,
                         null,
@@ -56,21 +42,17 @@ class ConsistencyTopologyTest {
     }
 
     private static LinkFacts downlink(int leaf, int pfc) {
-        return new LinkFacts(
-                EntityRole.SPINE,
-                "leaf-" + leaf,
-                "u0",
-                EntityRole.LEAF,
-                400_000_000_000L,
-                false,
-                "",
-                "",
-                List.of(),
-                "",
-                "",
-                9216,
-                pfc,
-                "lldp");
+        return link(EntityRole.SPINE, "leaf-" + leaf, "u0", EntityRole.LEAF, pfc);
+    }
+
+    private static LinkFacts link(EntityRole role, String peer, String peerPort, EntityRole peerRole, int pfc) {
+        return LinkFacts.speedOnly(400_000_000_000L, false)
+                .change()
+                .role(role)
+                .peer(peer, peerPort, peerRole)
+                .mtu(9216)
+                .pfc(pfc)
+                .done();
     }
 
     /** PFC is off at the spine's port to leaf-1 from second 30 to 150. */

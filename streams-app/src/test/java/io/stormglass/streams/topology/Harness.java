@@ -6,6 +6,7 @@ import io.stormglass.avro.InventoryEntity;
 import io.stormglass.avro.MaintenanceWindow;
 import io.stormglass.avro.PortState;
 import io.stormglass.avro.StormIncident;
+import io.stormglass.models.consistency.ConsistencySettings;
 import io.stormglass.models.event.BatchHeader;
 import io.stormglass.models.event.Direction;
 import io.stormglass.models.event.EntityRole;
@@ -164,6 +165,7 @@ final class Harness implements AutoCloseable {
                         flows,
                         PauseSettings.defaults(),
                         StormSettings.defaults(),
+                        ConsistencySettings.defaults(),
                         100 * MS,
                         true),
                 new StreamsConfig(properties()));

@@ -2,6 +2,7 @@ package io.stormglass.streams.topology;
 
 import io.stormglass.avro.FabricLink;
 import io.stormglass.avro.PortTransition;
+import io.stormglass.models.consistency.ConsistencySettings;
 import io.stormglass.models.pause.PauseSettings;
 import io.stormglass.models.storm.StormSettings;
 import io.stormglass.schemas.registry.MemorySchemaRegistry;
@@ -50,6 +51,7 @@ final class StageFixture {
                 FlowSettings.defaults(),
                 PauseSettings.defaults(),
                 StormSettings.defaults(),
+                ConsistencySettings.defaults(),
                 100 * Harness.MS,
                 true);
         context = new MockProcessorContext<>(Harness.properties(), new TaskId(0, 0), folder.toFile());

@@ -6,6 +6,7 @@ import io.stormglass.avro.PortEvents;
 import io.stormglass.avro.PortTransition;
 import io.stormglass.avro.StormIncident;
 import io.stormglass.avro.TelemetryQuality;
+import io.stormglass.models.consistency.ConsistencySettings;
 import io.stormglass.models.event.BatchHeader;
 import io.stormglass.models.event.LinkFacts;
 import io.stormglass.models.event.ObserverRole;
@@ -86,6 +87,7 @@ final class TelemetryStages {
                 FlowSettings.defaults(),
                 PauseSettings.defaults(),
                 StormSettings.defaults(),
+                ConsistencySettings.defaults(),
                 100 * Harness.MS,
                 true);
         for (int p = 0; p < partitions; p++) {

@@ -1,4 +1,4 @@
-package io.stormglass.streams.topology;
+package io.stormglass.schemas.codec;
 
 import io.stormglass.avro.InventoryKind;
 import io.stormglass.models.event.EntityRole;
@@ -8,15 +8,15 @@ import io.stormglass.models.storm.InventoryEntity.Place;
 import io.stormglass.models.storm.InventoryEntity.Work;
 
 /** Entities of the inventory from Avro. */
-public final class InventoryEntities {
-    private InventoryEntities() {}
+public final class InventoryCodec {
+    private InventoryCodec() {}
 
     /**
      * Neutral form of an entity.
      *
      * @throws IllegalArgumentException if a name, the kind or a time cannot be
      */
-    public static InventoryEntity neutral(io.stormglass.avro.InventoryEntity entity) {
+    public static InventoryEntity toNeutral(io.stormglass.avro.InventoryEntity entity) {
         return new InventoryEntity(
                 entity.getFabric(),
                 kind(entity.getKind()),
