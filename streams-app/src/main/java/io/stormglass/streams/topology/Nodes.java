@@ -48,7 +48,7 @@ final class Nodes {
     static final String PORT_SEQUENCES_STORE = "port-sequences";
     static final String PORT_PROGRESS_STORE = "port-progress";
     static final String PORT_PAUSES_STORE = "port-pauses";
-    static final String PORT_LINKS_STORE = "port-links";
+    static final String PORT_FACTS_STORE = "port-facts";
     static final String PORT_TELEMETRY_STORE = "port-telemetry";
     static final String PORT_TELEMETRY_TOLD_STORE = "port-telemetry-told";
     static final String INVENTORY_STORE = "inventory-entities";

@@ -17,6 +17,7 @@ import io.stormglass.models.event.LinkFacts;
 import io.stormglass.models.event.PortEvent;
 import io.stormglass.models.event.PortKey;
 import io.stormglass.models.event.Scope;
+import io.stormglass.models.facts.PortKnowledge;
 import io.stormglass.models.pause.PauseChange;
 import io.stormglass.models.pause.PauseReading;
 import io.stormglass.models.pause.PauseSettings;
@@ -40,6 +41,7 @@ final class PortEntry {
     final PortPauses pauses;
     final PortCongestion congestion;
     private final Map<List<Integer>, Told> told = new HashMap<>();
+    private List<String> disagreements = List.of();
     private long order;
 
     /** What was told of a queue, and when. */
@@ -66,10 +68,14 @@ final class PortEntry {
         return order++;
     }
 
-    /** Takes the settings that link facts hold. */
-    void link(LinkFacts facts) {
-        congestion.thresholds(facts.ecn());
-        pauses.losslessPriorities(facts.pfcEnabledPriorities());
+    /** Takes the settings that agents tell, and what they disagree on. */
+    void know(PortKnowledge knowledge) {
+        disagreements = knowledge.disagreements();
+        LinkFacts facts = knowledge.facts();
+        if (facts != null) {
+            congestion.thresholds(facts.ecn());
+            pauses.losslessPriorities(facts.pfcEnabledPriorities());
+        }
     }
 
     List<PauseChange> accept(PortEvent event) {
@@ -123,6 +129,7 @@ final class PortEntry {
         state.setPauses(pauses.readings().stream().map(PortEntry::publish).toList());
         TreeSet<String> quality = new TreeSet<>(pauses.quality());
         quality.addAll(congestion.quality());
+        quality.addAll(disagreements);
         state.setQuality(List.copyOf(quality));
         long atNanos = pauses.nowNanos();
         if (scope == Scope.NIC || congestion.nicSeen()) {

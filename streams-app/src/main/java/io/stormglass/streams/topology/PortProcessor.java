@@ -9,6 +9,8 @@ import io.stormglass.models.event.LinkFacts;
 import io.stormglass.models.event.PortBatch;
 import io.stormglass.models.event.PortEvent;
 import io.stormglass.models.event.PortKey;
+import io.stormglass.models.facts.PortKnowledge;
+import io.stormglass.models.facts.Telling;
 import io.stormglass.models.pause.PauseChange;
 import io.stormglass.models.pause.PortSign;
 import io.stormglass.models.time.SequenceWindow;
@@ -16,6 +18,7 @@ import io.stormglass.schemas.codec.EventCodec;
 import io.stormglass.schemas.topics.Topic;
 import io.stormglass.schemas.wire.AvroSerializer;
 import io.stormglass.streams.StreamsCounters.Count;
+import io.stormglass.streams.state.StoredFacts;
 import io.stormglass.streams.state.StoredPort;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -47,7 +50,7 @@ final class PortProcessor extends InputProcessor<PortEvents, PortBatch> {
     private long publishedNanos;
     private @Nullable Stores stores;
 
-    private record Stores(KeyValueStore<String, StoredPort> pauses, KeyValueStore<String, FabricLink> links) {}
+    private record Stores(KeyValueStore<String, StoredPort> pauses, KeyValueStore<String, StoredFacts> facts) {}
 
     PortProcessor(TopologyInputs inputs) {
         super(
@@ -69,7 +72,7 @@ final class PortProcessor extends InputProcessor<PortEvents, PortBatch> {
     @Override
     void start(ProcessorContext<byte[], byte[]> context) {
         Stores opened = new Stores(
-                context.getStateStore(Nodes.PORT_PAUSES_STORE), context.getStateStore(Nodes.PORT_LINKS_STORE));
+                context.getStateStore(Nodes.PORT_PAUSES_STORE), context.getStateStore(Nodes.PORT_FACTS_STORE));
         stores = opened;
         // A task that is revived must not remember what was rolled back.
         ports.clear();
@@ -118,11 +121,12 @@ final class PortProcessor extends InputProcessor<PortEvents, PortBatch> {
 
     /** The settings of a port are in its link facts. */
     private PortEntry configured(PortEntry entry) {
-        FabricLink link = stores().links.get(entry.port.text());
-        if (link != null && link.getFacts() != null) {
-            entry.link(Transitions.facts(link.getFacts()));
-        }
+        entry.know(known(entry.port.text()));
         return entry;
+    }
+
+    private PortKnowledge known(String port) {
+        return StoredKnowledge.of(stores().facts.get(port));
     }
 
     private void take(PortEntry entry, PortBatch batch, long recordNanos) {
@@ -132,7 +136,13 @@ final class PortProcessor extends InputProcessor<PortEvents, PortBatch> {
         List<PortTransition> told = new ArrayList<>();
         entry.pauses.linkSpeed(batch.linkBitsPerSecond());
         LinkFacts facts = batch.link();
-        boolean looked = facts != null && link(entry, facts, Math.max(firstNanos, watermarkNanos()), told);
+        PortKnowledge knowledge = null;
+        boolean looked = false;
+        if (facts != null) {
+            PortKnowledge before = known(entry.port.text());
+            knowledge = before.with(Telling.of(batch.header(), facts, firstNanos));
+            looked = link(entry, before, knowledge, Math.max(firstNanos, watermarkNanos()), told);
+        }
         tell(entry, entry.pauses.advanceTo(watermarkNanos()), told);
         for (PortEvent event : events) {
             if (event.timeNanos() < watermarkNanos()) {
@@ -148,6 +158,9 @@ final class PortProcessor extends InputProcessor<PortEvents, PortBatch> {
             signs = signs(entry, Math.max(newestNanos, watermarkNanos()));
         }
         keep(entry);
+        if (knowledge != null) {
+            stores().facts.put(entry.port.text(), StoredKnowledge.store(knowledge));
+        }
         told.forEach(transition -> forward(transition, transition.getFabric()));
         signs.forEach(sign -> context().forward(sign, Nodes.QUEUE_SIGNS));
     }
@@ -158,16 +171,20 @@ final class PortProcessor extends InputProcessor<PortEvents, PortBatch> {
                 .toList();
     }
 
-    /** True where the facts are others than before. */
-    private boolean link(PortEntry entry, LinkFacts facts, long atNanos, List<PortTransition> told) {
+    /** True where what is known of the port is other than before. */
+    private boolean link(
+            PortEntry entry, PortKnowledge before, PortKnowledge after, long atNanos, List<PortTransition> told) {
         String key = entry.port.text();
-        entry.pauses.linkSpeed(facts.linkBitsPerSecond());
-        FabricLink before = stores().links.get(key);
-        io.stormglass.avro.LinkFacts avro = EventCodec.toAvro(facts);
-        if (before != null && avro.equals(before.getFacts())) {
+        LinkFacts facts = after.facts();
+        entry.know(after);
+        if (facts == null) {
             return false;
         }
-        entry.link(facts);
+        entry.pauses.linkSpeed(facts.linkBitsPerSecond());
+        if (facts.equals(before.facts())) {
+            return false;
+        }
+        io.stormglass.avro.LinkFacts avro = EventCodec.toAvro(facts);
         FabricLink link = new FabricLink();
         link.setFabric(entry.port.fabric());
         link.setRunId(entry.runId);
@@ -175,7 +192,6 @@ final class PortProcessor extends InputProcessor<PortEvents, PortBatch> {
         link.setPort(entry.port.port());
         link.setSinceNanos(atNanos);
         link.setFacts(avro);
-        stores().links.put(key, link);
         told.add(Transitions.link(entry, facts, partition(), atNanos));
         context()
                 .forward(

@@ -11,6 +11,7 @@ import io.stormglass.avro.StormIncident;
 import io.stormglass.avro.TelemetryQuality;
 import io.stormglass.schemas.topics.Topic;
 import io.stormglass.streams.StreamsMode;
+import io.stormglass.streams.state.StoredFacts;
 import io.stormglass.streams.state.StoredFinding;
 import io.stormglass.streams.state.StoredFlow;
 import io.stormglass.streams.state.StoredPort;
@@ -130,7 +131,11 @@ public final class StormglassTopology {
                 Serdes.String(),
                 StoreSerde.of(StoredPort.getEncoder(), StoredPort.getDecoder()),
                 Nodes.PORTS);
-        store(Nodes.PORT_LINKS_STORE, Serdes.String(), links(), Nodes.PORTS);
+        store(
+                Nodes.PORT_FACTS_STORE,
+                Serdes.String(),
+                StoreSerde.of(StoredFacts.getEncoder(), StoredFacts.getDecoder()),
+                Nodes.PORTS);
         store(
                 Nodes.PORT_TELEMETRY_STORE,
                 Serdes.String(),

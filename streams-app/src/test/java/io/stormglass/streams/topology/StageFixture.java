@@ -1,6 +1,5 @@
 package io.stormglass.streams.topology;
 
-import io.stormglass.avro.FabricLink;
 import io.stormglass.avro.PortTransition;
 import io.stormglass.models.consistency.ConsistencySettings;
 import io.stormglass.models.pause.PauseSettings;
@@ -12,6 +11,7 @@ import io.stormglass.schemas.wire.SchemaIds;
 import io.stormglass.streams.FlowSettings;
 import io.stormglass.streams.StreamsCounters;
 import io.stormglass.streams.StreamsMode;
+import io.stormglass.streams.state.StoredFacts;
 import io.stormglass.streams.state.StoredPort;
 import io.stormglass.streams.state.StoredProgress;
 import io.stormglass.streams.state.StoredSequence;
@@ -71,7 +71,7 @@ final class StageFixture {
         store(Nodes.PORT_SEQUENCES_STORE, StoreSerde.of(StoredSequence.getEncoder(), StoredSequence.getDecoder()));
         store(Nodes.PORT_PROGRESS_STORE, StoreSerde.of(StoredProgress.getEncoder(), StoredProgress.getDecoder()));
         store(Nodes.PORT_PAUSES_STORE, StoreSerde.of(StoredPort.getEncoder(), StoredPort.getDecoder()));
-        store(Nodes.PORT_LINKS_STORE, StoreSerde.of(FabricLink.getEncoder(), FabricLink.getDecoder()));
+        store(Nodes.PORT_FACTS_STORE, StoreSerde.of(StoredFacts.getEncoder(), StoredFacts.getDecoder()));
         store(Nodes.PORT_TELEMETRY_STORE, StoreSerde.of(StoredTelemetry.getEncoder(), StoredTelemetry.getDecoder()));
         store(Nodes.PORT_TELEMETRY_TOLD_STORE, StoreSerde.of(PortTransition.getEncoder(), PortTransition.getDecoder()));
     }

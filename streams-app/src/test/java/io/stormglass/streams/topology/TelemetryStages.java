@@ -3,6 +3,7 @@ package io.stormglass.streams.topology;
 import io.stormglass.avro.FabricLink;
 import io.stormglass.avro.Finding;
 import io.stormglass.avro.PortEvents;
+import io.stormglass.avro.PortState;
 import io.stormglass.avro.PortTransition;
 import io.stormglass.avro.StormIncident;
 import io.stormglass.avro.TelemetryQuality;
@@ -28,6 +29,7 @@ import io.stormglass.schemas.wire.SchemaIds;
 import io.stormglass.streams.FlowSettings;
 import io.stormglass.streams.StreamsCounters;
 import io.stormglass.streams.StreamsMode;
+import io.stormglass.streams.state.StoredFacts;
 import io.stormglass.streams.state.StoredFinding;
 import io.stormglass.streams.state.StoredPort;
 import io.stormglass.streams.state.StoredProgress;
@@ -54,6 +56,10 @@ import org.jspecify.annotations.Nullable;
 final class TelemetryStages {
     final List<TelemetryQuality> rows = new ArrayList<>();
     final List<Finding> findings = new ArrayList<>();
+    /** What leaves the ports stage: link facts, and states of ports. */
+    final List<FabricLink> links = new ArrayList<>();
+
+    final List<PortState> states = new ArrayList<>();
     private final MemorySchemaRegistry registry = new MemorySchemaRegistry();
     private final TopicNaming naming = TopicNaming.replay("test");
     private final SchemaIds ids = SchemaIds.register(registry, naming);
@@ -61,6 +67,8 @@ final class TelemetryStages {
     private final AvroDeserializer<TelemetryQuality> rowReader =
             new AvroDeserializer<>(TelemetryQuality.class, registry);
     private final AvroDeserializer<Finding> findingReader = new AvroDeserializer<>(Finding.class, registry);
+    private final AvroDeserializer<FabricLink> linkReader = new AvroDeserializer<>(FabricLink.class, registry);
+    private final AvroDeserializer<PortState> stateReader = new AvroDeserializer<>(PortState.class, registry);
     private final TopologyInputs inputs;
     private final List<MockProcessorContext<byte[], byte[]>> portContexts = new ArrayList<>();
     private final List<PortProcessor> ports = new ArrayList<>();
@@ -108,7 +116,11 @@ final class TelemetryStages {
                     Nodes.PORT_PAUSES_STORE,
                     Serdes.String(),
                     StoreSerde.of(StoredPort.getEncoder(), StoredPort.getDecoder()));
-            store(context, Nodes.PORT_LINKS_STORE, Serdes.String(), links());
+            store(
+                    context,
+                    Nodes.PORT_FACTS_STORE,
+                    Serdes.String(),
+                    StoreSerde.of(StoredFacts.getEncoder(), StoredFacts.getDecoder()));
             store(
                     context,
                     Nodes.PORT_TELEMETRY_STORE,
@@ -126,7 +138,7 @@ final class TelemetryStages {
         KeyValueStore<Integer, Long> flows = fabricContext.getStateStore(Nodes.FABRIC_FLOW_WATERMARKS_STORE);
         flows.put(0, WatermarkMerge.END);
         store(fabricContext, Nodes.FABRIC_PENDING_STORE, Serdes.Bytes(), transitions);
-        store(fabricContext, Nodes.FABRIC_LINKS_STORE, Serdes.String(), links());
+        store(fabricContext, Nodes.FABRIC_LINKS_STORE, Serdes.String(), linkSerde());
         store(fabricContext, Nodes.FABRIC_FACTS_STORE, Serdes.String(), transitions);
         store(
                 fabricContext,
@@ -153,7 +165,7 @@ final class TelemetryStages {
         fabric = startedFabric();
     }
 
-    private static Serde<FabricLink> links() {
+    private static Serde<FabricLink> linkSerde() {
         return StoreSerde.of(FabricLink.getEncoder(), FabricLink.getDecoder());
     }
 
@@ -235,6 +247,13 @@ final class TelemetryStages {
             if (forward.childName().filter(Nodes.PORT_TRANSITIONS::equals).isPresent()) {
                 Record<? extends byte[], ? extends byte[]> told = forward.record();
                 fabric.process(new Record<>(told.key(), told.value(), told.timestamp(), told.headers()));
+            }
+            byte[] told = forward.record().value();
+            String to = forward.childName().orElse("");
+            if (told != null && to.equals(Nodes.FABRIC_LINKS)) {
+                links.add(Objects.requireNonNull(linkReader.deserialize("t", told)));
+            } else if (told != null && to.equals(Nodes.PORT_STATES)) {
+                states.add(Objects.requireNonNull(stateReader.deserialize("t", told)));
             }
         });
         context.resetForwards();

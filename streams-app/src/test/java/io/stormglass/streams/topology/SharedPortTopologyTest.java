@@ -1,0 +1,153 @@
+package io.stormglass.streams.topology;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stormglass.avro.FabricLink;
+import io.stormglass.avro.Finding;
+import io.stormglass.avro.PortState;
+import io.stormglass.models.event.Direction;
+import io.stormglass.models.event.EntityRole;
+import io.stormglass.models.event.LinkFacts;
+import io.stormglass.models.event.PortEvent;
+import io.stormglass.models.event.PortKey;
+import io.stormglass.models.event.PortSettings;
+import io.stormglass.models.event.RecordKind;
+import io.stormglass.models.event.Refresh;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** One port of which two agents tell: what the one reads and the other does not, and what they read differently. */
+class SharedPortTopologyTest {
+    private static final long SECOND = 1000 * Harness.MS;
+    private static final long T0 = Harness.T0;
+    private static final PortKey LEAF = new PortKey("f", "leaf-0", "u0");
+    private static final PortKey SPINE = new PortKey("f", "spine-0", "d0");
+
+    @TempDir
+    private Path folder;
+
+    /** Knows names and MTU. */
+    private static LinkFacts byLldp(int mtu) {
+        return LinkFacts.speedOnly(400_000_000_000L, false)
+                .change()
+                .role(EntityRole.LEAF)
+                .peer("spine-0", "d0", EntityRole.SPINE)
+                .mtu(mtu)
+                .done();
+    }
+
+    /** Knows settings and MTU. */
+    private static LinkFacts byConfiguration(int mtu, String firmware) {
+        return LinkFacts.speedOnly(400_000_000_000L, false)
+                .change()
+                .mtu(mtu)
+                .pfc(8)
+                .settings(new PortSettings(null, null, null, List.of(), "", null, true, "", firmware, "", ""))
+                .done();
+    }
+
+    private static LinkFacts spine() {
+        return LinkFacts.speedOnly(400_000_000_000L, false)
+                .change()
+                .role(EntityRole.SPINE)
+                .peer("leaf-0", "u0", EntityRole.LEAF)
+                .mtu(9216)
+                .pfc(8)
+                .done();
+    }
+
+    private static PortEvent read(long at) {
+        return new PortEvent.PauseCounters(at, new Refresh(at, SECOND), Direction.RX, 3, 0L, 0L, null, null);
+    }
+
+    /** Both agents tell of the leaf's port each second, the second one another MTU from second 30 to 150. */
+    private TelemetryStages run(String name, int partitions, int restartEvery) {
+        TelemetryStages stages = new TelemetryStages(folder.resolve(name), partitions, restartEvery);
+        for (long second = 0; second < 240; second++) {
+            long at = T0 + second * SECOND;
+            int mtu = second >= 30 && second < 150 ? 1500 : 9216;
+            // Who comes first changes from second to second.
+            if (second % 2 == 0) {
+                stages.port("lldp", LEAF, byLldp(9216), read(at));
+            }
+            stages.port("configuration", LEAF, byConfiguration(mtu, second < 200 ? "1.0" : ""), read(at));
+            if (second % 2 == 1) {
+                stages.port("lldp", LEAF, byLldp(9216), read(at));
+            }
+            stages.port("spine", SPINE, spine(), read(at));
+            stages.progress(RecordKind.TICK, at + SECOND);
+        }
+        stages.progress(RecordKind.END, T0 + 240 * SECOND);
+        return stages;
+    }
+
+    private static List<FabricLink> ofLeaf(TelemetryStages stages) {
+        return stages.links.stream()
+                .filter(link -> link.getDevice().equals("leaf-0"))
+                .toList();
+    }
+
+    @Test
+    void factsAreMergedAndDoNotFlip() {
+        List<FabricLink> links = ofLeaf(run("one", 1, 0));
+        // LLDP alone, with the settings, the other MTU and back, and the firmware that is told no more.
+        assertThat(links)
+                .extracting(link -> link.getFacts().getMtuBytes())
+                .containsExactly(9216, 9216, 1500, 9216, 9216);
+        assertThat(links)
+                .extracting(FabricLink::getSinceNanos)
+                .containsExactly(T0, T0, T0 + 30 * SECOND, T0 + 150 * SECOND, T0 + 200 * SECOND);
+        assertThat(links.subList(1, 5)).allSatisfy(link -> {
+            assertThat(link.getFacts().getPeerDevice()).isEqualTo("spine-0");
+            assertThat(link.getFacts().getPfcEnabledPriorities()).isEqualTo(8);
+            assertThat(link.getFacts().getSettings().getWatchdog()).isTrue();
+        });
+        assertThat(links)
+                .extracting(link -> link.getFacts().getSettings() == null
+                        ? ""
+                        : link.getFacts().getSettings().getNicFirmware())
+                .containsExactly("", "1.0", "1.0", "1.0", "");
+    }
+
+    @Test
+    void whatAgentsDisagreeOnIsNamedWhileTheyDo() {
+        List<PortState> states = run("one", 1, 0).states.stream()
+                .filter(state -> state.getDevice().equals("leaf-0"))
+                .toList();
+        assertThat(states).anySatisfy(state -> assertThat(state.getQuality()).contains("facts-disagree-mtu"));
+        assertThat(states).allSatisfy(state -> {
+            long second = (state.getAtNanos() - T0) / SECOND;
+            if (second > 31 && second < 150) {
+                assertThat(state.getQuality()).containsExactly("facts-disagree-mtu");
+            } else if (second < 30 || second > 151) {
+                assertThat(state.getQuality()).isEmpty();
+            }
+        });
+    }
+
+    @Test
+    void aMergedSettingIsComparedLikeAnyOther() {
+        assertThat(run("one", 1, 0).findings)
+                .extracting(Finding::getFindingId, Finding::getSinceNanos, Finding::getClearedNanos)
+                .containsExactly(
+                        org.assertj.core.groups.Tuple.tuple(
+                                "f/mtu-mismatch/leaf-0/u0 - spine-0/d0", T0 + 30 * SECOND, null),
+                        org.assertj.core.groups.Tuple.tuple(
+                                "f/mtu-mismatch/leaf-0/u0 - spine-0/d0", T0 + 30 * SECOND, T0 + 150 * SECOND));
+    }
+
+    @Test
+    void partitionsAndRestartsChangeNothing() {
+        TelemetryStages one = run("one", 1, 0);
+        TelemetryStages four = run("four", 4, 0);
+        TelemetryStages restarted = run("restarted", 4, 7);
+        assertThat(ofLeaf(four)).isEqualTo(ofLeaf(one));
+        assertThat(ofLeaf(restarted)).isEqualTo(ofLeaf(one));
+        assertThat(four.findings).isEqualTo(one.findings);
+        assertThat(restarted.findings).isEqualTo(one.findings);
+        assertThat(restarted.states.getLast().getQuality())
+                .isEqualTo(one.states.getLast().getQuality());
+    }
+}
