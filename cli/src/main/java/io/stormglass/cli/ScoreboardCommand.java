@@ -41,7 +41,7 @@ import picocli.CommandLine.Option;
         },
         footer = {"", "Exit code 1: less was reached than is promised; what is said on standard error."})
 final class ScoreboardCommand implements Callable<Integer> {
-    private static final String FRAMES = "frames";
+    private static final Map<String, Refresh> NAMED = Map.of("frames", new Refresh.Frames(), "own", new Refresh.Own());
     private static final int MOST_CASES = 100_000;
 
     private final Terminal terminal;
@@ -81,7 +81,7 @@ final class ScoreboardCommand implements Callable<Integer> {
             names = "--refresh",
             paramLabel = "T",
             description =
-                    "How often counters are refreshed, such as 1s, 200ms, 10ms; or 'frames' for every pause frame (default: ${DEFAULT-VALUE}).")
+                    "How often counters are refreshed, such as 1s, 200ms, 10ms; 'frames': every pause frame; 'own': what each scenario's file says (default: ${DEFAULT-VALUE}).")
     private String refresh = "200ms";
 
     @Option(
@@ -148,8 +148,9 @@ final class ScoreboardCommand implements Callable<Integer> {
     }
 
     private Refresh refresh() {
-        if (refresh.equals(FRAMES)) {
-            return new Refresh.Frames();
+        Refresh named = NAMED.get(refresh);
+        if (named != null) {
+            return named;
         }
         try {
             return new Refresh.Counters(Durations.parseNanos("--refresh", refresh));

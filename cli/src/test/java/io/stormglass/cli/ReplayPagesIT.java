@@ -1,12 +1,14 @@
 package io.stormglass.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.stormglass.embedded.SharedStack;
+import io.stormglass.testkit.AlertmanagerProcess;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -160,7 +162,9 @@ final class ReplayPagesIT {
 
     @Test
     void aRealAlertmanagerHoldsTheAlertOfAStormThatIsOpenAtTheEnd() throws Exception {
-        try (LocalAlertmanager alertmanager = LocalAlertmanager.start(folder)) {
+        assumeTrue(AlertmanagerProcess.isInstalled(), AlertmanagerProcess.MISSING);
+        String shipped = Files.readString(Path.of(System.getProperty("stormglass.root"), "docker", "alertmanager.yml"));
+        try (AlertmanagerProcess alertmanager = new AlertmanagerProcess(folder, shipped).start()) {
             CommandRun run = replay(
                     StormCapture.oneHost().lasting(4_000 * StormCapture.MS).upToTheEnd(),
                     "--page",

@@ -29,7 +29,7 @@ public record Case(
     public static Case of(Scenario scenario, long seed, Refresh refresh) {
         String own = keeps(scenario, refresh);
         if (own != null) {
-            return new Case(scenario, seed, refresh, sight(scenario.telemetry()), own);
+            return new Case(scenario, seed, refresh, new Refresh.Own().sight(scenario), own);
         }
         TelemetrySettings telemetry = refresh.of(scenario);
         Scenario seen = new Scenario(
@@ -42,25 +42,22 @@ public record Case(
                 telemetry,
                 scenario.script(),
                 scenario.ending());
-        return new Case(seen, seed, refresh, refresh.sight(), null);
+        return new Case(seen, seed, refresh, refresh.sight(scenario), null);
     }
 
     private static @Nullable String keeps(Scenario scenario, Refresh refresh) {
+        if (refresh instanceof Refresh.Own) {
+            return null;
+        }
         boolean telemetryOnly = !scenario.faults().isEmpty()
                 && scenario.faults().stream().allMatch(each -> each.fault() instanceof Fault.InTelemetry);
         if (telemetryOnly) {
             return "its fault is the telemetry";
         }
         boolean scripted = !scenario.script().spans().isEmpty();
-        return scripted && refresh.sight().intervalNanos() < FASTEST_SCRIPT_NANOS ? "a script has no packets" : null;
-    }
-
-    private static Refresh.Sight sight(TelemetrySettings own) {
-        TelemetrySettings.Group watchdog = own.switches().watchdog();
-        long nanos = watchdog.exists()
-                ? watchdog.refreshNanos()
-                : Math.max(1, own.switches().port().refreshNanos());
-        return new Refresh.Sight(nanos, 2 * nanos);
+        return scripted && refresh.sight(scenario).intervalNanos() < FASTEST_SCRIPT_NANOS
+                ? "a script has no packets"
+                : null;
     }
 
     /** Name of the scenario. */

@@ -16,19 +16,17 @@ import java.util.Locale;
 public record Goals(double precision, double recall, double origin, double cause, boolean strict) {
     /** The library where counters come at least 5 times a second, or frame by frame. */
     static final Goals LIBRARY = new Goals(1, 1, 1, 0.95, true);
-    /** Counters of a second, and generated cases. */
+    /** Slower counters, agents of each file, and generated cases. */
     static final Goals COARSE = new Goals(0.98, 0.98, 0.95, 0.95, false);
     /** Records that get lost, come twice and late: no false page. */
     static final Goals LOSSY = new Goals(0, 0.95, 0, 0, false);
-
-    private static final long FINE_NANOS = 200_000_000L;
 
     /** What is asked for where this is seen. */
     public static Goals of(Refresh refresh, Perturbation perturbation, boolean generated) {
         if (perturbation.share() > 0) {
             return LOSSY;
         }
-        return generated || refresh.sight().intervalNanos() > FINE_NANOS ? COARSE : LIBRARY;
+        return generated || !refresh.isFine() ? COARSE : LIBRARY;
     }
 
     /** What was not reached, in words; empty where all was. */

@@ -18,8 +18,11 @@ public sealed interface Refresh {
     /** As the command line has it. */
     String text();
 
-    /** How long pauses must last before there is anything to see, and how long news takes. */
-    Sight sight();
+    /** How long pauses of a scenario must last before there is anything to see, and how long news takes. */
+    Sight sight(Scenario scenario);
+
+    /** True where everything comes at least 5 times a second. */
+    boolean isFine();
 
     /** The settings of a scenario with this in the place of its own reads. */
     TelemetrySettings of(Scenario scenario);
@@ -30,7 +33,40 @@ public sealed interface Refresh {
      * @param intervalNanos between two refreshes at the source, above 0
      * @param detectionNanos for which an unbroken pause must hold, above 0
      */
-    record Sight(long intervalNanos, long detectionNanos) {}
+    record Sight(long intervalNanos, long detectionNanos) {
+        private static final int REFRESHES = 2;
+
+        /** Two refreshes are needed. */
+        static Sight ofCounters(long intervalNanos) {
+            return new Sight(intervalNanos, REFRESHES * intervalNanos);
+        }
+    }
+
+    /** What each scenario's file says of its agents. */
+    record Own() implements Refresh {
+        @Override
+        public String text() {
+            return "own";
+        }
+
+        /** Of the watchdog's group where there is one, else of the ports. */
+        @Override
+        public Sight sight(Scenario scenario) {
+            SwitchReads reads = scenario.telemetry().switches();
+            Group group = reads.watchdog().exists() ? reads.watchdog() : reads.port();
+            return Sight.ofCounters(Math.max(1, group.refreshNanos()));
+        }
+
+        @Override
+        public boolean isFine() {
+            return false;
+        }
+
+        @Override
+        public TelemetrySettings of(Scenario scenario) {
+            return scenario.telemetry();
+        }
+    }
 
     /**
      * Counters of switches: ports, queues and watermarks are refreshed at one interval, and so is the watchdog's group with pause time and progress. They are read
@@ -43,7 +79,7 @@ public sealed interface Refresh {
         private static final long MILLI = 1_000_000L;
         private static final long LEAST_NIC_POLL_NANOS = 500 * MILLI;
         private static final long MOST_READ_NANOS = 50 * MILLI;
-        private static final int REFRESHES = 2;
+        private static final long FINE_NANOS = 200 * MILLI;
 
         public Counters {
             if (nanos < MILLI) {
@@ -59,8 +95,13 @@ public sealed interface Refresh {
         }
 
         @Override
-        public Sight sight() {
-            return new Sight(nanos, REFRESHES * nanos);
+        public Sight sight(Scenario scenario) {
+            return Sight.ofCounters(nanos);
+        }
+
+        @Override
+        public boolean isFine() {
+            return nanos <= FINE_NANOS;
         }
 
         @Override
@@ -89,8 +130,13 @@ public sealed interface Refresh {
         }
 
         @Override
-        public Sight sight() {
+        public Sight sight(Scenario scenario) {
             return new Sight(SLICE_NANOS, DETECTION_NANOS);
+        }
+
+        @Override
+        public boolean isFine() {
+            return true;
         }
 
         @Override

@@ -62,6 +62,20 @@ final class CaseTest {
     }
 
     @Test
+    void whatTheFileSaysIsSeenWhereThatIsAskedFor() throws ScenarioFileException {
+        for (String name : new String[] {"slow-receiver", "idle-paused", "agent-silent"}) {
+            Case own = Case.of(library(name), 1, new Refresh.Own());
+            assertThat(own.scenario().telemetry())
+                    .as(name)
+                    .isEqualTo(library(name).telemetry());
+            assertThat(own.ownTelemetry()).as("no exception of the run").isNull();
+            assertThat(own.sight().detectionNanos())
+                    .isEqualTo(2 * own.sight().intervalNanos())
+                    .isPositive();
+        }
+    }
+
+    @Test
     void runIdsMakeTopicNames() throws ScenarioFileException {
         Case each = Case.of(library("oversubscribed-leaf"), Long.MIN_VALUE, Small.EVERY_200_MS);
         assertThat(TopicNaming.replay(each.runId()).applicationId()).startsWith("stormglass-oversubscribed-leaf-");
@@ -72,6 +86,7 @@ final class CaseTest {
         assertThat(new Refresh.Counters(1_000 * MS).text()).isEqualTo("1s");
         assertThat(new Refresh.Counters(200 * MS).text()).isEqualTo("200ms");
         assertThat(new Refresh.Counters(1_500_000).text()).isEqualTo("1.5ms");
+        assertThat(new Refresh.Own().text()).isEqualTo("own");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Refresh.Counters(10))
                 .withMessageContaining("10 ns");

@@ -84,6 +84,7 @@ final class ReportTest {
         Refresh second = new Refresh.Counters(1_000_000_000L);
         assertThat(Goals.of(Small.EVERY_200_MS, Perturbation.NONE, false)).isSameAs(Goals.LIBRARY);
         assertThat(Goals.of(new Refresh.Frames(), Perturbation.NONE, false)).isSameAs(Goals.LIBRARY);
+        assertThat(Goals.of(new Refresh.Own(), Perturbation.NONE, false)).isSameAs(Goals.COARSE);
         assertThat(Goals.of(second, Perturbation.NONE, false)).isSameAs(Goals.COARSE);
         assertThat(Goals.of(Small.EVERY_200_MS, Perturbation.NONE, true)).isSameAs(Goals.COARSE);
         assertThat(Goals.of(second, new Perturbation(0.1), false)).isSameAs(Goals.LOSSY);

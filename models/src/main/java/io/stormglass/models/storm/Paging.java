@@ -43,6 +43,15 @@ final class Paging {
         return severe == null ? null : (Long) Math.max(severe, draft.newestOpeningNanos());
     }
 
+    /**
+     * Before this nobody is paged of it: a switch pauses for no known reason, and what holds it up may be a storm whose rule takes
+     * longer than that of the ports behind it.
+     */
+    long explainedFromNanos(Draft draft) {
+        boolean unexplained = draft.cause == Incident.Cause.UNKNOWN && links.isSwitch(draft.originEntity);
+        return draft.newestOpeningNanos() + (unexplained ? settings.paging().unexplainedNanos() : 0);
+    }
+
     private @Nullable String reason(Draft draft, long switches, long atNanos) {
         if (draft.rule.equals(StormRule.IDLE_PAUSE.text())) {
             return null;
@@ -52,7 +61,7 @@ final class Paging {
         if (!congestion && draft.hasEvidence(StormGraph.RULE_WATCHDOG_DROPS)) {
             return "the watchdog dropped packets";
         }
-        if (since == null) {
+        if (since == null || atNanos < explainedFromNanos(draft)) {
             return null;
         }
         StormSettings.Paging limits = settings.paging();

@@ -329,6 +329,7 @@ public final class StormGraph {
             Long held = paging.heldSinceNanos(draft);
             if (held != null) {
                 dues.add(held + settings.paging().holdNanos());
+                dues.add(paging.explainedFromNanos(draft));
             }
         }
         return dues;

@@ -182,7 +182,7 @@ class StormGraphTest {
         return StormScript.leafSpine()
                 .opened(210, "spine1/s1", youngerPages ? StormRule.CHOPPY : StormRule.SUSTAINED, 0)
                 .opened(3000, "leaf2/u1", 4, Direction.RX, 0)
-                .advance(5500);
+                .advance(8500);
     }
 
     @Test
@@ -191,7 +191,7 @@ class StormGraphTest {
         assertThat(script.incident("leaf1", 210).page()).isNotNull();
         assertThat(script.incident("spine1", 3000).page()).isNotNull();
         Incident.Page page = script.incident("leaf1", 210).page();
-        script.opened(6000, "spine1/s1", 4, Direction.RX, 0);
+        script.opened(9000, "spine1/s1", 4, Direction.RX, 0);
         Incident older = script.incident("leaf1", 210);
         assertThat(older.otherOrigins()).containsExactly("spine1");
         assertThat(older.originEntity()).isEqualTo("leaf1");
@@ -207,7 +207,7 @@ class StormGraphTest {
         assertThat(script.incident("leaf1", 210).page()).isNull();
         Incident.Page page = script.incident("spine1", 3000).page();
         assertThat(page).isNotNull();
-        script.opened(6000, "spine1/s1", 4, Direction.RX, 0);
+        script.opened(9000, "spine1/s1", 4, Direction.RX, 0);
         assertThat(script.incident("leaf1", 210).page()).isEqualTo(page);
         assertThat(script.incident("spine1", 3000).page()).isNull();
         assertThat(script.last.values().stream().filter(i -> i.page() != null)).hasSize(1);

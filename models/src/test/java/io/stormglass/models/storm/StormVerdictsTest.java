@@ -56,7 +56,11 @@ class StormVerdictsTest {
         StormSettings.Paging paging = defaults.paging();
         StormScript script = new StormScript(
                         defaults.withPaging(new StormSettings.Paging(
-                                paging.holdNanos(), paging.openings(), paging.openingsNanos(), true)),
+                                paging.holdNanos(),
+                                paging.unexplainedNanos(),
+                                paging.openings(),
+                                paging.openingsNanos(),
+                                true)),
                         false)
                 .fabric()
                 .sign(100, "leaf1/e1", PortSign.Kind.LINE_RATE, true, 0.98)
@@ -376,12 +380,12 @@ class StormVerdictsTest {
     void aSeverityThatFallsInBetweenStartsTheHoldTimeAnew() {
         StormScript script = StormScript.leafSpine()
                 .opened(210, "spine1/s1")
-                .changed(2000, "spine1/s1", StormRule.CHOPPY, 9)
-                .changed(3000, "spine1/s1", StormRule.SUSTAINED, 0)
-                .advance(4999);
+                .changed(4000, "spine1/s1", StormRule.CHOPPY, 9)
+                .changed(5000, "spine1/s1", StormRule.SUSTAINED, 0)
+                .advance(6999);
         assertThat(script.only().page()).isNull();
-        script.advance(5000);
-        assertThat(page(script.only()).atNanos()).isEqualTo(T0 + 5000 * MS);
+        script.advance(7000);
+        assertThat(page(script.only()).atNanos()).isEqualTo(T0 + 7000 * MS);
     }
 
     @Test
@@ -412,11 +416,11 @@ class StormVerdictsTest {
     void aSpreadPastTheFirstSwitchPagesOnceTheIdentityHasSettled() {
         StormScript script = StormScript.leafSpine()
                 .opened(210, "spine1/s1", StormRule.CHOPPY, 40)
-                .changed(1900, "spine1/s1", StormRule.SUSTAINED, 0)
-                .opened(1950, "leaf2/u1")
-                .advance(2209);
+                .changed(4900, "spine1/s1", StormRule.SUSTAINED, 0)
+                .opened(4950, "leaf2/u1")
+                .advance(5209);
         assertThat(script.only().page()).isNull();
-        script.advance(2210);
+        script.advance(5210);
         assertThat(page(script.only()).reason()).contains("spread past the first switch: ports of 2 switches");
     }
 
@@ -573,6 +577,33 @@ class StormVerdictsTest {
         assertEvidence(unknown, StormGraph.RULE_MAY_BE_VICTIM, "host1 pauses the same priority elsewhere");
         script.advance(70_000);
         assertThat(page(script.at("spine1")).atNanos()).isEqualTo(T0 + 67_000 * MS);
+    }
+
+    @Test
+    void aSwitchThatPausesForNoKnownReasonPagesWhenWhatIsBehindItWouldHaveBeenFound() {
+        StormScript script = StormScript.leafSpine().opened(210, "leaf2/u1").advance(5_209);
+        assertThat(script.only().severity()).isEqualTo(Incident.Severity.CRITICAL);
+        assertThat(script.only().cause()).isEqualTo(Incident.Cause.UNKNOWN);
+        assertThat(script.only().page()).isNull();
+        script.advance(60_000);
+        assertThat(page(script.only()).atNanos()).isEqualTo(T0 + 5_210 * MS);
+        assertThat(page(script.only()).labels()).containsEntry("device", "leaf2");
+    }
+
+    @Test
+    void theSlowReceiverThatIsFoundAfterThePortsBehindItIsPagedOf() {
+        StormScript script = StormScript.leafSpine()
+                .opened(210, "leaf2/u1")
+                .opened(3_400, "leaf1/e1", StormRule.CHOPPY, 900)
+                .opened(3_500, "spine1/s1", StormRule.CHOPPY, 900)
+                .advance(30_000);
+        Incident incident = script.at("host1");
+        assertThat(incident.cause()).isEqualTo(Incident.Cause.SLOW_RECEIVER);
+        assertThat(page(incident).labels())
+                .containsEntry("host", "host1")
+                .containsEntry("device", "leaf1")
+                .containsEntry("owner", "host");
+        assertThat(script.last.values()).filteredOn(i -> i.page() != null).hasSize(1);
     }
 
     @Test

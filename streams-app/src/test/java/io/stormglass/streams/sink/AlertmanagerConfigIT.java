@@ -1,11 +1,14 @@
 package io.stormglass.streams.sink;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.stormglass.testkit.AlertmanagerProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -13,10 +16,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The Alertmanager configuration that we ship, as Alertmanager's own tool reads it. */
 final class AlertmanagerConfigIT {
+    /** Its package brings amtool. */
+    @BeforeAll
+    static void needsAlertmanager() throws InterruptedException {
+        assumeTrue(AlertmanagerProcess.isInstalled(), AlertmanagerProcess.MISSING);
+    }
+
     @Test
     void theConfigurationIsValid() throws InterruptedException {
-        AlertmanagerProcess.Said said =
-                AlertmanagerProcess.run("amtool", "check-config", AlertmanagerProcess.CONFIG.toString());
+        AlertmanagerProcess.Said said = AlertmanagerProcess.run("amtool", "check-config", Shipped.CONFIG.toString());
 
         assertThat(said.code()).as(said.text()).isZero();
         assertThat(said.text()).contains("3 inhibit rules", "4 receivers");
@@ -24,7 +32,7 @@ final class AlertmanagerConfigIT {
 
     @Test
     void aConfigurationWithAMisspeltReceiverIsRefused(@TempDir Path folder) throws Exception {
-        String wrong = Files.readString(AlertmanagerProcess.CONFIG).replace("receiver: replays", "receiver: replay");
+        String wrong = Files.readString(Shipped.CONFIG).replace("receiver: replays", "receiver: replay");
         Path file = Files.writeString(folder.resolve("alertmanager.yml"), wrong);
 
         assertThat(AlertmanagerProcess.run("amtool", "check-config", file.toString())
@@ -47,7 +55,7 @@ final class AlertmanagerConfigIT {
                 "config",
                 "routes",
                 "test",
-                "--config.file=" + AlertmanagerProcess.CONFIG,
+                "--config.file=" + Shipped.CONFIG,
                 "--verify.receivers=" + receiver));
         command.addAll(List.of(labels.split(" ", -1)));
         AlertmanagerProcess.Said said = AlertmanagerProcess.run(command.toArray(String[]::new));

@@ -2,6 +2,7 @@ package io.stormglass.streams.sink;
 
 import static io.stormglass.streams.sink.Storms.SECOND;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.stormglass.avro.Severity;
@@ -18,6 +19,7 @@ import io.stormglass.schemas.topics.TopicOptions;
 import io.stormglass.schemas.wire.AvroSerializer;
 import io.stormglass.streams.StreamsSettings;
 import io.stormglass.streams.sink.SinkCounters.Count;
+import io.stormglass.testkit.AlertmanagerProcess;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -36,6 +38,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -63,6 +66,11 @@ class OnCallIT {
     private long opened = (System.currentTimeMillis() / 1000 - 30) * SECOND;
     /** Receives what Alertmanager notifies of. */
     private final Receiver staff = new Receiver();
+
+    @BeforeAll
+    static void needsAlertmanager() throws InterruptedException {
+        assumeTrue(AlertmanagerProcess.isInstalled(), AlertmanagerProcess.MISSING);
+    }
 
     @BeforeEach
     void createTopic() {
@@ -143,12 +151,13 @@ class OnCallIT {
 
     @Test
     void aStormIsOnePageWhoseLabelsStayWhileItsSeverityRisesAndThatResolves() throws Exception {
-        try (AlertmanagerProcess alertmanager = new AlertmanagerProcess(folder, staff.url()).start();
+        try (AlertmanagerProcess alertmanager =
+                        Shipped.alertmanager(folder, staff.url()).start();
                 OnCallSinks sinks = sinks(alertmanager.url())) {
             publish(Storms.quiet("i1", "host-5", 1), 1);
             publish(Storms.open("i1", "host-5", 2), 2);
-            await("it fires", () -> alertmanager.alerts().size() == 1);
-            JsonNode first = alertmanager.alerts().getFirst();
+            await("it fires", () -> Shipped.alerts(alertmanager).size() == 1);
+            JsonNode first = Shipped.alerts(alertmanager).getFirst();
             assertThat(first.get("annotations").get("severity").asText()).isEqualTo("critical");
 
             StormIncident worse = Storms.open("i1", "host-5", 5);
@@ -156,8 +165,7 @@ class OnCallIT {
             publish(worse, 5);
             await(
                     "it is worse",
-                    () -> alertmanager
-                            .alerts()
+                    () -> Shipped.alerts(alertmanager)
                             .getFirst()
                             .get("annotations")
                             .get("severity")
@@ -165,14 +173,14 @@ class OnCallIT {
                             .equals("emergency"));
             long sent = count(sinks, alertmanager.url(), Count.SENT);
             await("it is sent again", () -> count(sinks, alertmanager.url(), Count.SENT) >= sent + 4);
-            assertThat(alertmanager.alerts()).hasSize(1);
-            JsonNode now = alertmanager.alerts().getFirst();
+            assertThat(Shipped.alerts(alertmanager)).hasSize(1);
+            JsonNode now = Shipped.alerts(alertmanager).getFirst();
             assertThat(now.get("labels")).isEqualTo(first.get("labels"));
             assertThat(now.get("fingerprint")).isEqualTo(first.get("fingerprint"));
             assertThat(now.get("startsAt")).isEqualTo(first.get("startsAt"));
 
             publish(Storms.resolved("i1", "host-5", 20), 20);
-            await("it resolves", () -> alertmanager.alerts().isEmpty());
+            await("it resolves", () -> Shipped.alerts(alertmanager).isEmpty());
             await("staff hears of the end", () -> notified("host-team").size() >= 2);
             assertThat(notified("host-team")).containsExactly("firing host-5", "resolved host-5");
             await("somebody watches", () -> !notified("dead-mans-switch").isEmpty());
@@ -182,16 +190,17 @@ class OnCallIT {
     @Test
     void anAlertmanagerThatComesLateGetsThePageAndTheOtherDoesNotWaitForIt() throws Exception {
         Path other = Files.createDirectory(folder.resolve("other"));
-        try (AlertmanagerProcess early = new AlertmanagerProcess(folder, staff.url()).start();
-                AlertmanagerProcess late = new AlertmanagerProcess(other, staff.url());
+        try (AlertmanagerProcess early =
+                        Shipped.alertmanager(folder, staff.url()).start();
+                AlertmanagerProcess late = Shipped.alertmanager(other, staff.url());
                 OnCallSinks sinks = sinks(late.url(), early.url())) {
             publish(Storms.open("i1", "host-5", 2), 2);
-            await("the early one has it", () -> early.alerts().size() == 1);
+            await("the early one has it", () -> Shipped.alerts(early).size() == 1);
             await("the late one was tried", () -> count(sinks, late.url(), Count.RETRIED) >= 2);
             assertThat(count(sinks, late.url(), Count.SENT)).isZero();
 
             late.start();
-            await("the late one has it", () -> late.alerts().size() == 1);
+            await("the late one has it", () -> Shipped.alerts(late).size() == 1);
             assertThat(sinks.awaitTold(PATIENCE)).isTrue();
         }
     }
@@ -211,10 +220,12 @@ class OnCallIT {
     }
 
     private void outage(Duration down, SinkTimes times) throws Exception {
-        try (AlertmanagerProcess alertmanager = new AlertmanagerProcess(folder, staff.url()).start();
+        try (AlertmanagerProcess alertmanager =
+                        Shipped.alertmanager(folder, staff.url()).start();
                 OnCallSinks sinks = sinks(times, alertmanager.url())) {
             publish(Storms.open("i1", "host-5", 2), 2);
             await("staff is paged", () -> notified("host-team").contains("firing host-5"));
+            alertmanager.awaitPutDown(staff.requests().size());
             alertmanager.stop();
             long upAt = System.nanoTime() + down.toNanos();
             publish(Storms.resolved("i1", "host-5", 9), 9);
@@ -239,13 +250,14 @@ class OnCallIT {
                     .containsExactlyInAnyOrder(
                             "firing host-5", "firing host-6", "resolved host-5", "firing host-7", "resolved host-7");
             assertThat(count(sinks, alertmanager.url(), Count.REFUSED)).isZero();
-            assertThat(alertmanager.alerts()).hasSize(1);
+            assertThat(Shipped.alerts(alertmanager)).hasSize(1);
         }
     }
 
     @Test
     void aRestartedSinkPagesNobodyTwiceAndTellsOfTheEndThatItMissed() throws Exception {
-        try (AlertmanagerProcess alertmanager = new AlertmanagerProcess(folder, staff.url()).start()) {
+        try (AlertmanagerProcess alertmanager =
+                Shipped.alertmanager(folder, staff.url()).start()) {
             try (OnCallSinks sinks = sinks(alertmanager.url())) {
                 publish(Storms.open("i1", "host-5", 2), 2);
                 publish(Storms.open("i2", "host-6", 2), 2);
@@ -255,7 +267,7 @@ class OnCallIT {
             }
             try (OnCallSinks second = sinks(alertmanager.url())) {
                 await("it is sent again", () -> count(second, alertmanager.url(), Count.SENT) >= 4);
-                assertThat(alertmanager.alerts()).hasSize(1);
+                assertThat(Shipped.alerts(alertmanager)).hasSize(1);
             }
             publish(Storms.resolved("i1", "host-5", 9), 9);
             publish(Storms.open("i3", "host-7", 9), 9);
@@ -285,7 +297,8 @@ class OnCallIT {
         publish(Storms.open("i1", "host-5", 2), 2);
         publish(Storms.resolved("i1", "host-5", 3), 3);
         publish(Storms.open("i2", "host-6", 4), 4);
-        try (AlertmanagerProcess alertmanager = new AlertmanagerProcess(folder, staff.url()).start()) {
+        try (AlertmanagerProcess alertmanager =
+                Shipped.alertmanager(folder, staff.url()).start()) {
             SinkSettings settings = new SinkSettings(
                     new SinkSettings.Alertmanagers(List.of(alertmanager.url()), SinkAuth.NONE),
                     new SinkSettings.Webhook(staff.url().resolve("/hook"), secret),
@@ -300,7 +313,7 @@ class OnCallIT {
             assertThat(notified("replays"))
                     .containsExactlyInAnyOrder("firing host-5", "resolved host-5", "firing host-6");
             assertThat(notified("host-team")).isEmpty();
-            assertThat(alertmanager.alerts())
+            assertThat(Shipped.alerts(alertmanager))
                     .extracting(alert -> alert.at("/labels/run").asText())
                     .containsExactly("run-7");
             assertThat(staff.requests().stream()
@@ -313,7 +326,8 @@ class OnCallIT {
 
     @Test
     void withoutThePositionsOfTheFirstASecondSinkPagesAgain() throws Exception {
-        try (AlertmanagerProcess alertmanager = new AlertmanagerProcess(folder, staff.url()).start();
+        try (AlertmanagerProcess alertmanager =
+                        Shipped.alertmanager(folder, staff.url()).start();
                 Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrap))) {
             try (OnCallSinks sinks = sinks(alertmanager.url())) {
                 publish(Storms.open("i2", "host-6", 2), 2);
@@ -337,11 +351,12 @@ class OnCallIT {
 
     @Test
     void aStormSilencesWhatItExplainsAndNothingElse() throws Exception {
-        try (AlertmanagerProcess alertmanager = new AlertmanagerProcess(folder, staff.url()).start();
+        try (AlertmanagerProcess alertmanager =
+                        Shipped.alertmanager(folder, staff.url()).start();
                 OnCallSinks sinks = sinks(alertmanager.url())) {
             publish(Storms.open("i1", "host-5", 2), 2);
-            await("it fires", () -> alertmanager.alerts().size() == 1);
-            alertmanager.post("""
+            await("it fires", () -> Shipped.alerts(alertmanager).size() == 1);
+            alertmanager.post("/api/v2/alerts", """
                     [{"labels":{"alertname":"LinkDown","fabric":"f","device":"leaf-1","port":"Ethernet4"}},
                      {"labels":{"alertname":"LinkDown","fabric":"f","device":"leaf-1","port":"Ethernet8"}},
                      {"labels":{"alertname":"NicErrors","fabric":"f","host":"host-5","owner":"host"}},
@@ -349,7 +364,7 @@ class OnCallIT {
                      {"labels":{"alertname":"JobStalled","fabric":"f","inhibit_by":"pfc-storm"}},
                      {"labels":{"alertname":"JobStalled","fabric":"g","inhibit_by":"pfc-storm"}}]
                     """);
-            await("all are there", () -> alertmanager.alerts().size() == 7);
+            await("all are there", () -> Shipped.alerts(alertmanager).size() == 7);
             await("three are silenced", () -> silenced(alertmanager).size() >= 3);
 
             assertThat(silenced(alertmanager))
@@ -360,7 +375,7 @@ class OnCallIT {
 
     private static List<String> silenced(AlertmanagerProcess alertmanager) throws IOException, InterruptedException {
         List<String> texts = new ArrayList<>();
-        for (JsonNode alert : alertmanager.alerts()) {
+        for (JsonNode alert : Shipped.alerts(alertmanager)) {
             if (!alert.get("status").get("inhibitedBy").isEmpty()) {
                 JsonNode labels = alert.get("labels");
                 String where = labels.path("port")
