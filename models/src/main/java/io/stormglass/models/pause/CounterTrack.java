@@ -169,6 +169,20 @@ final class CounterTrack {
         return lastSeenInSample;
     }
 
+    long refreshedNanos() {
+        return refreshedNanos;
+    }
+
+    /** Interval of the newest good sample. */
+    long intervalNanos() {
+        return intervalNanos;
+    }
+
+    /** Paused so far, as far as good samples tell. */
+    long pausedNanos() {
+        return pausedNanos;
+    }
+
     boolean everPaused() {
         return pausedNanos > 0 || (frames != null && frames > 0);
     }

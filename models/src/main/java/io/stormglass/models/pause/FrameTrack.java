@@ -57,11 +57,15 @@ final class FrameTrack {
         untilNanos = atNanos + lengthNanos;
     }
 
-    /** Counts what of [from, to) is paused; both lie in one bucket. */
-    void accrue(long fromNanos, long toNanos, long effectiveUntilNanos) {
+    /**
+     * Counts what of [from, to) is paused; both lie in one bucket.
+     *
+     * @return end of that
+     */
+    long accrue(long fromNanos, long toNanos, long effectiveUntilNanos) {
         long end = Math.min(toNanos, effectiveUntilNanos);
         if (end <= fromNanos) {
-            return;
+            return fromNanos;
         }
         if (sinceNanos == 0 || fromNanos - lastPausedNanos > settings.bucketNanos()) {
             sinceNanos = fromNanos;
@@ -70,6 +74,7 @@ final class FrameTrack {
         pausedNanos += end - fromNanos;
         paused.add(fromNanos / settings.bucketNanos(), end - fromNanos);
         pausedSeconds.add(fromNanos / SecondSums.NANOS, end - fromNanos);
+        return end;
     }
 
     /** Measures the window that ends at a boundary, which starts the given bucket. */

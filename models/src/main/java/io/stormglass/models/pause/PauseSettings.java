@@ -14,6 +14,7 @@ package io.stormglass.models.pause;
  * @param maxCounterRatio a sample above this is bad
  * @param choppy limits of the rule {@code choppy}
  * @param signs limits of signs
+ * @param rising limits of {@code pauses-rising}
  */
 public record PauseSettings(
         long bucketNanos,
@@ -26,7 +27,8 @@ public record PauseSettings(
         int counterRefreshes,
         double maxCounterRatio,
         Choppy choppy,
-        Signs signs) {
+        Signs signs,
+        Rising rising) {
     public PauseSettings {
         if (bucketNanos <= 0
                 || windowBuckets <= 0
@@ -119,6 +121,51 @@ public record PauseSettings(
     }
 
     /**
+     * Pauses that rise above what the port is used to.
+     *
+     * @param windowNanos length of a window, which divides a day
+     * @param coveredRatio share of a window that samples must cover, or it is not counted
+     * @param pausedRatio share of a window that must be paused at least
+     * @param ofMedian and so many times the median
+     * @param fallenShare below this share of both it is over
+     * @param days how many days make the median, the running one among them
+     * @param historyNanos so much of them must be counted before anything is judged
+     * @param frameGapNanos a tap that told nothing for so long has not listened meanwhile
+     */
+    public record Rising(
+            long windowNanos,
+            double coveredRatio,
+            double pausedRatio,
+            double ofMedian,
+            double fallenShare,
+            int days,
+            long historyNanos,
+            long frameGapNanos) {
+        private static final long DAY = 86_400_000_000_000L;
+
+        public Rising {
+            if (windowNanos <= 0 || DAY % windowNanos != 0 || historyNanos < windowNanos || frameGapNanos <= 0) {
+                throw new IllegalArgumentException("window of " + windowNanos + " ns must divide a day, history of "
+                        + historyNanos + " ns must not be shorter, gap of " + frameGapNanos + " ns above 0");
+            }
+            if (!(coveredRatio > 0 && coveredRatio <= 1 && pausedRatio > 0 && pausedRatio <= 1)) {
+                throw new IllegalArgumentException(
+                        "covered ratio " + coveredRatio + " and paused ratio " + pausedRatio + " must be in (0, 1]");
+            }
+            if (!(ofMedian >= 1 && fallenShare > 0 && fallenShare <= 1) || days < 1 || days * DAY < historyNanos) {
+                throw new IllegalArgumentException("factor " + ofMedian + " must be at least 1, fallen share "
+                        + fallenShare + " in (0, 1], " + days + " days as long as the history of " + historyNanos
+                        + " ns");
+            }
+        }
+
+        /** Windows of 5 min, covered by 80 %; 1 % and 5 times the median of 7 days, over below half; after 24 h; gaps of 60 s. */
+        public static Rising defaults() {
+            return new Rising(300_000_000_000L, 0.8, 0.01, 5, 0.5, 7, DAY, 60_000_000_000L);
+        }
+    }
+
+    /**
      * 10 ms buckets, 200 ms window, 95 % opens, below 5 % for 60 s clears, 10 s recent, 10 s idle, 2 refreshes, 1.02; choppy from 50 % in 3 of 5 s;
      * line rate from 90 % until 80 %, back pressure 5 s, link errors 60 s, drops 10 s and from 10 on at once, told again at twice or half, after 1 s.
      */
@@ -134,7 +181,8 @@ public record PauseSettings(
                 2,
                 1.02,
                 new Choppy(0.5, 3, 5),
-                new Signs(0.9, 0.8, 5_000_000_000L, 60_000_000_000L, 10, 10, 2, 1_000_000_000L));
+                new Signs(0.9, 0.8, 5_000_000_000L, 60_000_000_000L, 10, 10, 2, 1_000_000_000L),
+                Rising.defaults());
     }
 
     /** The same with another clear time. */
@@ -150,7 +198,8 @@ public record PauseSettings(
                 counterRefreshes,
                 maxCounterRatio,
                 choppy,
-                signs);
+                signs,
+                rising);
     }
 
     /** Length of the window, ns. */

@@ -9,7 +9,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Pause ledger, storm states and signs of one port.
+ * Pause ledger, storm states, signs and trends of one port.
  *
  * <p>Frames: pause time is kept as intervals on the event-time axis. A frame pauses its priority for quanta x 512 bit times
  * from its own time on, a later frame replaces what is left, 0 quanta end it; an 802.3x frame (priority -1) pauses every
@@ -35,6 +35,7 @@ public final class PortPauses {
     private final PortTraffic traffic;
     private final PortSigns signs;
     private final GrowthTrack reported;
+    private final PauseTrends trends;
     private final TreeSet<String> quality = new TreeSet<>();
     private int reportedPriority;
     private int losslessPriorities;
@@ -71,9 +72,10 @@ public final class PortPauses {
         signs = new PortSigns(settings, state.signs());
         reported = new GrowthTrack(2, settings.clearNanos(), state.reported());
         reportedPriority = state.reportedPriority();
+        trends = new PauseTrends(settings.rising(), state.trends());
     }
 
-    /** State to store. Signs that were not drained are not part of it. */
+    /** State to store. Signs and trends that were not drained are not part of it. */
     public PortPausesState state() {
         return new PortPausesState(
                 nowNanos,
@@ -88,6 +90,7 @@ public final class PortPauses {
                 reported.state(),
                 reportedPriority,
                 signs.state(),
+                trends.state(),
                 List.copyOf(quality));
     }
 
@@ -123,7 +126,7 @@ public final class PortPauses {
         return List.copyOf(quality);
     }
 
-    /** True where time alone changes nothing: nothing is paused, no storm state is open, no rule or sign is pending. */
+    /** True where time alone changes nothing: nothing is paused, no storm state or trend is open, no rule or sign is pending. */
     public boolean quiet() {
         return !busy() && !stormOpen() && timerNanos() == Long.MAX_VALUE;
     }
@@ -197,12 +200,18 @@ public final class PortPauses {
         return signs.drain();
     }
 
+    /** Trends that began or ended since the last call, in order of time. */
+    public List<TrendChange> drainTrends() {
+        return trends.drain();
+    }
+
     private void advance(long toNanos, List<PauseChange> changes) {
         while (nowNanos < toNanos) {
             if (busy()) {
                 long boundary = boundaryAfter(nowNanos);
                 long next = Math.min(boundary, toNanos);
-                frames.forEach((key, track) -> track.accrue(nowNanos, next, effectiveUntil(key, track)));
+                frames.forEach((key, track) ->
+                        trends.paused(key, nowNanos, track.accrue(nowNanos, next, effectiveUntil(key, track))));
                 nowNanos = next;
                 if (next == boundary) {
                     decide(boundary, changes);
@@ -237,7 +246,7 @@ public final class PortPauses {
     /** When time alone changes something next; what had its time since the newest boundary is still to be decided. */
     private long timerNanos() {
         long decided = nowNanos / settings.bucketNanos() * settings.bucketNanos();
-        long timer = signs.timerNanos(decided);
+        long timer = Math.min(signs.timerNanos(decided), trends.timerNanos());
         for (FrameTrack track : frames.values()) {
             timer = Math.min(timer, track.timerNanos(decided));
         }
@@ -268,6 +277,7 @@ public final class PortPauses {
             judge(storm, changes);
         }
         signs.expire(boundaryNanos, linkBitsPerSecond);
+        trends.expire(boundaryNanos);
         if (changes.size() > before) {
             signs.waiting(traffic, stormOpen(), boundaryNanos);
         }
@@ -329,9 +339,18 @@ public final class PortPauses {
 
     private void apply(PortEvent event, List<PauseChange> changes) {
         switch (event) {
-            case PortEvent.PfcFrame pfc -> frame(pfc.priority(), pfc.direction(), pfc.quanta());
-            case PortEvent.PauseFrame pause -> pauseFrame(pause);
-            case PortEvent.Traffic passed -> traffic(passed);
+            case PortEvent.PfcFrame pfc -> {
+                frame(pfc.priority(), pfc.direction(), pfc.quanta());
+                trends.heard(frames.keySet(), nowNanos);
+            }
+            case PortEvent.PauseFrame pause -> {
+                pauseFrame(pause);
+                trends.heard(frames.keySet(), nowNanos);
+            }
+            case PortEvent.Traffic passed -> {
+                traffic(passed);
+                trends.heard(frames.keySet(), nowNanos);
+            }
             case PortEvent.PauseCounters read -> pauseCounters(read, changes);
             case PortEvent.QueueSample sample -> queueSample(sample, changes);
             case PortEvent.HostBackPressure read -> backPressure(read, changes);
@@ -387,11 +406,13 @@ public final class PortPauses {
         TrackKey key = new TrackKey(read.priority(), read.direction());
         CounterTrack track = counters.computeIfAbsent(key, k -> new CounterTrack(k, settings));
         StormTrack storm = storm(key);
+        long pausedNanos = track.pausedNanos();
         switch (track.sample(read, traffic.seenPackets(key))) {
             case NO_SAMPLE, BASELINE -> {}
             case SAMPLE -> {
                 track.judgeSeconds(traffic, nowNanos);
                 judge(storm, changes);
+                trends.sampled(track, track.pausedNanos() - pausedNanos, nowNanos);
             }
             case BAD_SAMPLE -> quality.add("pause-ratio-above-1");
             case RESET -> quality.add("counter-reset");

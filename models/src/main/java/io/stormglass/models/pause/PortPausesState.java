@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param late events that came behind the time reached by more than a bucket
  * @param reported what the NIC reported of storms
  * @param reportedPriority priority of that, -1 where unknown
+ * @param trends by the first of their keys
  * @param quality what is wrong with the telemetry, sorted
  */
 public record PortPausesState(
@@ -28,6 +29,7 @@ public record PortPausesState(
         Growth reported,
         int reportedPriority,
         Signs signs,
+        List<Trend> trends,
         List<String> quality) {
     public PortPausesState {
         frames = List.copyOf(frames);
@@ -35,6 +37,7 @@ public record PortPausesState(
         counters = List.copyOf(counters);
         queues = List.copyOf(queues);
         storms = List.copyOf(storms);
+        trends = List.copyOf(trends);
         quality = List.copyOf(quality);
     }
 
@@ -53,6 +56,7 @@ public record PortPausesState(
                 Growth.NONE,
                 -1,
                 Signs.NONE,
+                List.of(),
                 List.of());
     }
 
@@ -285,6 +289,36 @@ public record PortPausesState(
         public Signs {
             told = List.copyOf(told);
             drops = List.copyOf(drops);
+        }
+    }
+
+    /**
+     * How pauses develop over days, of all priorities and directions of which the same is known.
+     *
+     * @param keys bit 3 (priority + 1) + direction
+     * @param counters counters tell of it, not frames
+     * @param reachedNanos everything before has been taken
+     * @param window number of the running window
+     * @param pausedNanos paused in it
+     * @param coveredNanos known of it
+     * @param countedNanos end of the newest window that was counted, 0 where none was
+     * @param rise what began and is not over
+     */
+    public record Trend(
+            int keys,
+            boolean counters,
+            long reachedNanos,
+            long window,
+            long pausedNanos,
+            long coveredNanos,
+            long countedNanos,
+            TrendChange.@Nullable Rise rise,
+            PauseHistory history) {
+        static final Trend NONE = new Trend(0, false, 0, 0, 0, 0, 0, null, PauseHistory.EMPTY);
+
+        Trend of(int otherKeys) {
+            return new Trend(
+                    otherKeys, counters, reachedNanos, window, pausedNanos, coveredNanos, countedNanos, rise, history);
         }
     }
 }

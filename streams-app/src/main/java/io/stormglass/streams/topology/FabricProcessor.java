@@ -60,6 +60,7 @@ final class FabricProcessor implements Processor<byte[], byte[], byte[], byte[]>
             FabricStores stores,
             FabricTelemetry telemetry,
             FabricConsistency consistency,
+            FabricTrends trends,
             Counts counts) {}
 
     FabricProcessor(TopologyInputs inputs) {
@@ -91,7 +92,13 @@ final class FabricProcessor implements Processor<byte[], byte[], byte[], byte[]>
         telemetry.restore(reachedNanos);
         FabricConsistency consistency = new FabricConsistency(inputs, context);
         consistency.restore(stores.links());
-        task = new Task(context, stores, telemetry, consistency, new Counts(inputs.counters(), context, Nodes.FABRIC));
+        task = new Task(
+                context,
+                stores,
+                telemetry,
+                consistency,
+                new FabricTrends(inputs, context),
+                new Counts(inputs.counters(), context, Nodes.FABRIC));
         stores.graphs(telemetry.silent()).forEach((fabric, state) -> {
             graphs.put(fabric, newGraph(fabric, state));
             state.incidents().forEach(incident -> stored(fabric).add(incident.id()));
@@ -144,6 +151,7 @@ final class FabricProcessor implements Processor<byte[], byte[], byte[], byte[]>
                 progress(transition.getPartition(), WatermarkMerge.END);
             }
             case TELEMETRY -> hold(transition, Telemetry.place(transition));
+            case PAUSES_RISING -> hold(transition, FabricTrends.place(transition));
             case STORM_OPENED, STORM_CHANGED, STORM_CLEARED, SIGN, LINK, MAINTENANCE, INVENTORY, FLOW ->
                 hold(transition, Transitions.toNeutral(transition).place());
             case UNKNOWN ->
@@ -269,6 +277,10 @@ final class FabricProcessor implements Processor<byte[], byte[], byte[], byte[]>
         Map<String, List<PortTransition>> byFabric = new TreeMap<>();
         for (PortTransition transition : moment) {
             if (transition.getKind() == PortTransitionKind.TELEMETRY) {
+                continue;
+            }
+            if (transition.getKind() == PortTransitionKind.PAUSES_RISING) {
+                task().trends.publish(transition);
                 continue;
             }
             if (transition.getKind() == PortTransitionKind.LINK) {

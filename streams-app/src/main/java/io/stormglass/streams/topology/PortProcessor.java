@@ -204,7 +204,7 @@ final class PortProcessor extends InputProcessor<PortEvents, PortBatch> {
         return true;
     }
 
-    /** Changes and signs, in the order of time; signs after changes of the same time. */
+    /** Changes and signs, in the order of time; signs after changes of the same time. Trends disturb nobody's order. */
     private void tell(PortEntry entry, List<PauseChange> changes, List<PortTransition> told) {
         List<PortSign> signs = entry.pauses.drainSigns();
         int next = 0;
@@ -217,6 +217,7 @@ final class PortProcessor extends InputProcessor<PortEvents, PortBatch> {
         while (next < signs.size()) {
             told.add(Transitions.sign(entry, signs.get(next++), partition()));
         }
+        entry.pauses.drainTrends().forEach(trend -> told.add(Transitions.trend(entry, trend, partition())));
     }
 
     private void keep(PortEntry entry) {

@@ -4,10 +4,12 @@ import io.stormglass.models.congestion.PortCongestionState;
 import io.stormglass.models.congestion.QueueThresholds;
 import io.stormglass.models.event.Direction;
 import io.stormglass.models.pause.PauseChange;
+import io.stormglass.models.pause.PauseHistory;
 import io.stormglass.models.pause.PortPausesState;
 import io.stormglass.models.pause.PortSign;
 import io.stormglass.models.pause.StormRule;
 import io.stormglass.models.pause.StormState;
+import io.stormglass.models.pause.TrendChange;
 import io.stormglass.streams.state.StoredCounter;
 import io.stormglass.streams.state.StoredDrops;
 import io.stormglass.streams.state.StoredFrames;
@@ -20,12 +22,15 @@ import io.stormglass.streams.state.StoredQueue;
 import io.stormglass.streams.state.StoredQueueCongestion;
 import io.stormglass.streams.state.StoredQueueInterval;
 import io.stormglass.streams.state.StoredQueuePeak;
+import io.stormglass.streams.state.StoredRise;
 import io.stormglass.streams.state.StoredRunning;
 import io.stormglass.streams.state.StoredSeconds;
 import io.stormglass.streams.state.StoredSign;
 import io.stormglass.streams.state.StoredStorm;
 import io.stormglass.streams.state.StoredTotal;
 import io.stormglass.streams.state.StoredTraffic;
+import io.stormglass.streams.state.StoredTrend;
+import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /** Pause ledger and congestion counters of a port as the store holds them. */
@@ -46,6 +51,7 @@ final class StoredPorts {
                 growth(stored.getReported()),
                 stored.getReportedPriority(),
                 signs(stored),
+                stored.getTrends().stream().map(StoredPorts::trend).toList(),
                 stored.getQuality());
     }
 
@@ -63,6 +69,7 @@ final class StoredPorts {
         stored.setReported(growth(state.reported()));
         stored.setReportedPriority(state.reportedPriority());
         store(state.signs(), stored);
+        stored.setTrends(state.trends().stream().map(StoredPorts::trend).toList());
         stored.setQuality(state.quality());
         return stored;
     }
@@ -95,6 +102,46 @@ final class StoredPorts {
 
     private static StoredSign sign(PortPausesState.Sign sign) {
         return new StoredSign(sign.kind().name(), sign.priority(), sign.value(), sign.atNanos());
+    }
+
+    private static PortPausesState.Trend trend(StoredTrend stored) {
+        StoredRise rise = stored.getRise();
+        byte[] history = new byte[stored.getHistory().remaining()];
+        stored.getHistory().duplicate().get(history);
+        return new PortPausesState.Trend(
+                stored.getKeys(),
+                stored.getCounters(),
+                stored.getReachedNanos(),
+                stored.getWindow(),
+                stored.getPausedNanos(),
+                stored.getCoveredNanos(),
+                stored.getCountedNanos(),
+                rise == null
+                        ? null
+                        : new TrendChange.Rise(
+                                rise.getSinceNanos(),
+                                rise.getPausedRatio(),
+                                rise.getMedianRatio(),
+                                rise.getWindows(),
+                                rise.getDays()),
+                PauseHistory.of(history));
+    }
+
+    private static StoredTrend trend(PortPausesState.Trend trend) {
+        TrendChange.Rise rise = trend.rise();
+        return new StoredTrend(
+                trend.keys(),
+                trend.counters(),
+                trend.reachedNanos(),
+                trend.window(),
+                trend.pausedNanos(),
+                trend.coveredNanos(),
+                trend.countedNanos(),
+                rise == null
+                        ? null
+                        : new StoredRise(
+                                rise.sinceNanos(), rise.pausedRatio(), rise.medianRatio(), rise.windows(), rise.days()),
+                ByteBuffer.wrap(trend.history().bytes()));
     }
 
     private static PortPausesState.Drops drops(StoredDrops stored) {

@@ -12,6 +12,7 @@ import io.stormglass.models.event.PortKey;
 import io.stormglass.models.pause.PauseChange;
 import io.stormglass.models.pause.PortSign;
 import io.stormglass.models.pause.StormRule;
+import io.stormglass.models.pause.TrendChange;
 import io.stormglass.models.storm.StormTransition;
 import io.stormglass.schemas.Decoded;
 import io.stormglass.schemas.codec.EventCodec;
@@ -53,6 +54,17 @@ final class Transitions {
         transition.setPresent(sign.present());
         transition.setValue(sign.value());
         transition.setText(sign.text());
+        return transition;
+    }
+
+    static PortTransition trend(PortEntry entry, TrendChange change, int partition) {
+        PortTransition transition = of(PortTransitionKind.PAUSES_RISING, entry.runId, partition, change.atNanos());
+        place(transition, entry);
+        transition.setPriority(change.priority());
+        transition.setDirection(Direction.valueOf(change.direction().name()));
+        transition.setPresent(change.end() == TrendChange.End.NOT_YET);
+        transition.setPausedSinceNanos(change.rise().sinceNanos());
+        transition.setText(change.text(entry.port));
         return transition;
     }
 
@@ -125,7 +137,7 @@ final class Transitions {
                         transition.getPriority(),
                         transition.getPresent(),
                         transition.getAtNanos());
-            case WATERMARK, END, TELEMETRY, UNKNOWN ->
+            case WATERMARK, END, TELEMETRY, PAUSES_RISING, UNKNOWN ->
                 throw new IllegalStateException(transition.getKind() + " is no transition of a port");
         };
     }
