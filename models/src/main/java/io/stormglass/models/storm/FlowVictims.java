@@ -44,8 +44,31 @@ final class FlowVictims {
         }
 
         String words() {
-            return uses + " of its " + (uses + headOfLine + unknown) + " known flows use the origin"
-                    + (unknown == 0 ? "" : ", of " + unknown + " it is not known");
+            long known = uses + headOfLine + unknown;
+            String theirs = known == 1 ? "its one known flow" : "its " + known + " known flows";
+            if (unknown == known) {
+                return "whether " + theirs + (known == 1 ? " uses" : " use") + " the origin is not known";
+            }
+            if (known == 1) {
+                return theirs + (uses == 1 ? " uses the origin" : " does not use the origin");
+            }
+            if (uses == known || headOfLine == known) {
+                return uses == known
+                        ? "all of " + theirs + " use the origin"
+                        : "none of " + theirs + " uses the origin";
+            }
+            List<String> parts = new ArrayList<>();
+            if (uses > 0) {
+                parts.add(uses + (uses == 1 ? " uses the origin" : " use the origin"));
+            }
+            if (headOfLine > 0) {
+                String not = headOfLine == 1 ? " does not" : " do not";
+                parts.add(headOfLine + not + (uses == 0 ? " use the origin" : ""));
+            }
+            if (unknown > 0) {
+                parts.add(unknown + " may");
+            }
+            return "of " + theirs + " " + String.join(", ", parts);
         }
     }
 

@@ -102,7 +102,7 @@ final class Victims {
                 .toList();
     }
 
-    /** The worst storm state of each host that waits, or of each port of a switch. */
+    /** The worst storm state of each host that waits, or of each port of a switch. A host that is the origin is nobody's victim. */
     private Map<String, Incident.Port> worst(Draft draft, boolean ofHosts) {
         Map<String, Incident.Port> worst = new TreeMap<>();
         for (Incident.Port port : draft.ports()) {
@@ -110,7 +110,8 @@ final class Victims {
             PortKey waiting = links.waitingPort(port);
             String name =
                     links.isHost(waiter) ? waiter : waiting == null ? "" : Links.name(waiting) + "/" + port.priority();
-            if (!name.isEmpty() && links.isHost(waiter) == ofHosts) {
+            boolean isOrigin = ofHosts && waiter.equals(draft.originEntity);
+            if (!name.isEmpty() && links.isHost(waiter) == ofHosts && !isOrigin) {
                 worst.merge(name, port, (a, b) -> WORST_FIRST.compare(a, b) <= 0 ? a : b);
             }
         }
@@ -197,7 +198,8 @@ final class Victims {
             String host = links.waiter(port);
             Long cleared = port.clearedNanos();
             boolean meanwhile = work.runsWithin(port.openedNanos(), cleared == null ? atNanos : cleared);
-            if (meanwhile && links.isHost(host) && work.hosts().contains(host)) {
+            boolean hurt = links.isHost(host) && !host.equals(draft.originEntity);
+            if (meanwhile && hurt && work.hosts().contains(host)) {
                 waiting.add(host);
                 since = Math.min(since, port.openedNanos());
             }

@@ -126,7 +126,7 @@ class VictimsTest {
                 .containsExactly(
                         false,
                         "waits since " + (T0 + 1220 * MS)
-                                + " ns, paused 100 % of the time; 1 of its 4 known flows use the origin, of 1 it is not known");
+                                + " ns, paused 100 % of the time; of its 4 known flows 1 uses the origin, 2 do not, 1 may");
     }
 
     @Test
@@ -136,6 +136,47 @@ class VictimsTest {
                 .filteredOn(v -> v.kind().equals("host"))
                 .extracting(Incident.Victim::name, Incident.Victim::headOfLine)
                 .containsExactly(tuple("host2", true));
+    }
+
+    @Test
+    void whatIsKnownOfTheFlowsOfAHostIsSaidPlainly() {
+        assertThat(new FlowVictims.Sender(1, 0, 0).words()).isEqualTo("its one known flow uses the origin");
+        assertThat(new FlowVictims.Sender(0, 1, 0).words()).isEqualTo("its one known flow does not use the origin");
+        assertThat(new FlowVictims.Sender(0, 0, 1).words())
+                .isEqualTo("whether its one known flow uses the origin is not known");
+        assertThat(new FlowVictims.Sender(0, 0, 2).words())
+                .isEqualTo("whether its 2 known flows use the origin is not known");
+        assertThat(new FlowVictims.Sender(3, 0, 0).words()).isEqualTo("all of its 3 known flows use the origin");
+        assertThat(new FlowVictims.Sender(0, 3, 0).words()).isEqualTo("none of its 3 known flows uses the origin");
+        assertThat(new FlowVictims.Sender(16, 24, 0).words())
+                .isEqualTo("of its 40 known flows 16 use the origin, 24 do not");
+        assertThat(new FlowVictims.Sender(0, 1, 2).words())
+                .isEqualTo("of its 3 known flows 1 does not use the origin, 2 may");
+        assertThat(new FlowVictims.Sender(1, 0, 2).words()).isEqualTo("of its 3 known flows 1 uses the origin, 2 may");
+    }
+
+    /** The other port of a bond waits like any other sender; its host is the origin all the same. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aHostThatIsTheOriginIsNoneOfItsVictims(boolean restoring) {
+        StormScript script = new StormScript(StormSettings.defaults(), restoring);
+        attach(script, "leaf1", "e1", "host1", "10.0.0.1");
+        script.link("leaf1/e3", EntityRole.LEAF, "host1/eth1", EntityRole.HOST);
+        attach(script, "leaf1", "e2", "host2", "10.0.0.2");
+        script.take(job("train-7", "", 0, null, "host1", "host2"))
+                .opened(1210, "leaf1/e1")
+                .opened(1220, "leaf1/e2", 3, Direction.TX, 0)
+                .opened(1230, "leaf1/e3", 3, Direction.TX, 0);
+        assertThat(script.only().originEntity()).isEqualTo("host1");
+        assertThat(script.only().victims())
+                .filteredOn(victim -> victim.kind().equals("host"))
+                .extracting(Incident.Victim::name)
+                .containsExactly("host2");
+        assertThat(script.only().victimTotals().hosts()).isEqualTo(1);
+        assertThat(script.only().victims())
+                .filteredOn(victim -> victim.kind().equals("job"))
+                .extracting(Incident.Victim::text)
+                .containsExactly("1 of 2 hosts wait since " + (T0 + 1220 * MS) + " ns; one of its hosts is the origin");
     }
 
     @ParameterizedTest
