@@ -21,9 +21,11 @@ final class Cabling {
     /** In the order of ports. */
     private final Map<PortKey, LinkFacts> facts;
 
+    private final Map<PortKey, PortKey> names = new HashMap<>();
     private final Map<PortKey, PortKey> namedBy = new HashMap<>();
     private final Map<String, EntityRole> roles = new HashMap<>();
     private final AddressJoin joined;
+    private final List<Link> links;
     private final int least;
 
     /**
@@ -39,8 +41,9 @@ final class Cabling {
         this.least = least;
         Set<PortKey> named = new HashSet<>();
         facts.forEach((port, link) -> {
-            PortKey peer = named(port, link);
+            PortKey peer = whomItNames(port, link);
             if (peer != null) {
+                names.put(port, peer);
                 namedBy.putIfAbsent(peer, port);
                 named.add(peer);
             }
@@ -51,6 +54,13 @@ final class Cabling {
         });
         joined = new AddressJoin(facts, named);
         facts.values().forEach(link -> learn(link.peerDevice(), link.peerRole()));
+        links = cabled();
+    }
+
+    private static @Nullable PortKey whomItNames(PortKey port, LinkFacts link) {
+        return link.peerDevice().isEmpty() || link.peerPort().isEmpty()
+                ? null
+                : new PortKey(port.fabric(), link.peerDevice(), link.peerPort());
     }
 
     private void learn(String device, EntityRole role) {
@@ -88,10 +98,9 @@ final class Cabling {
     }
 
     /** Whom the port itself names; null where it names nobody. */
-    static @Nullable PortKey named(PortKey port, LinkFacts link) {
-        return link.peerDevice().isEmpty() || link.peerPort().isEmpty()
-                ? null
-                : new PortKey(port.fabric(), link.peerDevice(), link.peerPort());
+    @Nullable
+    PortKey named(PortKey port) {
+        return names.get(port);
     }
 
     /** The other end, told of by either or joined by addresses; null where unknown. */
@@ -99,7 +108,7 @@ final class Cabling {
     PortKey peer(PortKey port) {
         LinkFacts link = facts.get(port);
         if (link != null && !link.peerDevice().isEmpty()) {
-            return named(port, link);
+            return named(port);
         }
         PortKey other = namedBy.get(port);
         return other == null ? joined.peer(port) : other;
@@ -117,15 +126,19 @@ final class Cabling {
 
     /** Links of which both ends tell, and neither names somebody else. */
     List<Link> links() {
-        List<Link> links = new ArrayList<>();
+        return links;
+    }
+
+    private List<Link> cabled() {
+        List<Link> found = new ArrayList<>();
         facts.forEach((a, ofA) -> {
             PortKey b = peer(a);
             LinkFacts ofB = b == null ? null : facts.get(b);
             if (b != null && ofB != null && a.compareTo(b) < 0 && a.equals(peer(b))) {
-                links.add(new Link(a, ofA, b, ofB));
+                found.add(new Link(a, ofA, b, ofB));
             }
         });
-        return links;
+        return found;
     }
 
     /** Name of the switch that a host's port hangs on; empty where unknown. */

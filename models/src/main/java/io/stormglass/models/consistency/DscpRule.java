@@ -72,6 +72,9 @@ final class DscpRule {
     private String againstEachOther(Cabling.Link link) {
         String a = map(link.a());
         String b = map(link.b());
+        if (a.equals(b)) {
+            return "";
+        }
         return ranges(dscp -> {
             Character ofA = known(a, dscp);
             Character ofB = known(b, dscp);

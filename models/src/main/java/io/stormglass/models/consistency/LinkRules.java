@@ -40,12 +40,11 @@ final class LinkRules {
 
     private void peers() {
         for (PortKey port : cabling.facts().keySet()) {
-            PortKey peer = Cabling.named(port, cabling.facts(port));
-            LinkFacts ofPeer = peer == null ? null : cabling.facts().get(peer);
-            if (peer == null || ofPeer == null) {
+            PortKey peer = cabling.named(port);
+            if (peer == null) {
                 continue;
             }
-            PortKey back = Cabling.named(peer, ofPeer);
+            PortKey back = cabling.named(peer);
             if (back != null && !back.equals(port)) {
                 found.add(new Misfit(
                         ConsistencyKind.PEER,

@@ -6,6 +6,7 @@ import io.stormglass.models.event.PortKey;
 import io.stormglass.models.event.PortSettings;
 import io.stormglass.models.event.QueueEcn;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,7 @@ final class PortRules {
 
     private final Cabling cabling;
     private final List<Misfit> found = new ArrayList<>();
+    private final Map<PortKey, String> kinds = new HashMap<>();
 
     private PortRules(Cabling cabling) {
         this.cabling = cabling;
@@ -33,9 +35,7 @@ final class PortRules {
                     new Switch(ConsistencyKind.ECN_OFF, "ECN for priority " + priority), port -> rules.marks(port, of));
         }
         rules.offWhereOthersAreOn(new Switch(ConsistencyKind.WATCHDOG_OFF, "the PFC watchdog"), rules::watchdog);
-        for (int priority = QueueEcn.EVERY_PRIORITY; priority < PRIORITIES; priority++) {
-            rules.thresholds(priority);
-        }
+        rules.thresholds();
         return rules.found;
     }
 
@@ -86,18 +86,19 @@ final class PortRules {
 
     /** Others are the ports of the same kind; where they do not agree, all switches with a voice each. */
     private void offWhereOthersAreOn(Switch what, Function<PortKey, @Nullable Boolean> value) {
-        Map<String, Map<PortKey, Boolean>> kinds = new TreeMap<>();
+        Map<String, Map<PortKey, Boolean>> byKind = new TreeMap<>();
         for (PortKey port : cabling.facts().keySet()) {
             Boolean on = value.apply(port);
             if (on != null) {
-                kinds.computeIfAbsent(kind(port), kind -> new LinkedHashMap<>()).put(port, on);
+                byKind.computeIfAbsent(kind(port), kind -> new LinkedHashMap<>())
+                        .put(port, on);
             }
         }
-        if (kinds.values().stream().noneMatch(ports -> ports.containsValue(false))) {
+        if (byKind.values().stream().noneMatch(ports -> ports.containsValue(false))) {
             return;
         }
         Majority<Boolean> switches = cabling.ofDevices(value);
-        kinds.forEach((kind, ports) -> {
+        byKind.forEach((kind, ports) -> {
             Majority<Boolean> most = Majority.of(ports.values(), cabling.least());
             String others = most == null ? "switches" : kind;
             Majority<Boolean> voice = most == null ? switches : most;
@@ -116,6 +117,10 @@ final class PortRules {
 
     /** Role of the device, what the port leads to, and its speed. */
     private String kind(PortKey port) {
+        return kinds.computeIfAbsent(port, this::makeKind);
+    }
+
+    private String makeKind(PortKey port) {
         String peer = cabling.peerDevice(port);
         String to = "";
         if (cabling.role(peer) == EntityRole.HOST) {
@@ -129,29 +134,33 @@ final class PortRules {
                 + (known ? " at " + Words.speed(facts.linkBitsPerSecond()) : "");
     }
 
-    private void thresholds(int priority) {
-        Map<String, Map<PortKey, QueueEcn>> kinds = new TreeMap<>();
+    private void thresholds() {
+        Map<Integer, Map<String, Map<PortKey, QueueEcn>>> byPriority = new TreeMap<>();
         cabling.facts().forEach((port, facts) -> {
             // A speed that nobody read is no kind.
             if (cabling.isSwitch(port) && facts.linkBitsPerSecond() > 0 && !facts.speedAssumed()) {
-                facts.ecn().stream()
-                        .filter(ecn -> ecn.priority() == priority)
-                        .findFirst()
-                        .ifPresent(ecn -> kinds.computeIfAbsent(kind(port), kind -> new LinkedHashMap<>())
-                                .put(port, ecn));
+                for (QueueEcn ecn : facts.ecn()) {
+                    byPriority
+                            .computeIfAbsent(ecn.priority(), priority -> new TreeMap<>())
+                            .computeIfAbsent(kind(port), kind -> new LinkedHashMap<>())
+                            .putIfAbsent(port, ecn);
+                }
             }
         });
-        kinds.forEach((kind, ports) -> {
-            Majority<QueueEcn> most = Majority.of(ports.values(), cabling.least());
-            if (most != null) {
-                ports.forEach((port, own) -> {
-                    if (!own.equals(most.value())) {
-                        found.add(Misfit.ofDevice(
-                                ConsistencyKind.ECN_THRESHOLDS,
-                                port,
-                                "marks " + words(own) + ", " + most.count() + " " + kind + " " + span(most.value())));
-                    }
-                });
+        byPriority.values().forEach(byKind -> byKind.forEach(this::thresholds));
+    }
+
+    private void thresholds(String kind, Map<PortKey, QueueEcn> ports) {
+        Majority<QueueEcn> most = Majority.of(ports.values(), cabling.least());
+        if (most == null) {
+            return;
+        }
+        ports.forEach((port, own) -> {
+            if (!own.equals(most.value())) {
+                found.add(Misfit.ofDevice(
+                        ConsistencyKind.ECN_THRESHOLDS,
+                        port,
+                        "marks " + words(own) + ", " + most.count() + " " + kind + " " + span(most.value())));
             }
         });
     }

@@ -19,8 +19,29 @@ public record PortKey(String fabric, String device, String port) implements Comp
         return fabric + "/" + device + "/" + port;
     }
 
+    /** The order of {@link #text}. */
     @Override
     public int compareTo(PortKey other) {
-        return text().compareTo(other.text());
+        int byFabric = compareBeforeSlash(fabric, other.fabric);
+        if (byFabric != 0) {
+            return byFabric;
+        }
+        int byDevice = compareBeforeSlash(device, other.device);
+        return byDevice != 0 ? byDevice : port.compareTo(other.port);
+    }
+
+    /** Names that a {@code /} follows, which neither of them holds; so one that begins the other ends in a smaller or greater character. */
+    private static int compareBeforeSlash(String a, String b) {
+        int shorter = Math.min(a.length(), b.length());
+        for (int i = 0; i < shorter; i++) {
+            int difference = a.charAt(i) - b.charAt(i);
+            if (difference != 0) {
+                return difference;
+            }
+        }
+        if (a.length() == b.length()) {
+            return 0;
+        }
+        return a.length() < b.length() ? '/' - b.charAt(shorter) : a.charAt(shorter) - '/';
     }
 }
