@@ -21,7 +21,6 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.UnaryOperator;
 import org.apache.kafka.common.errors.InterruptException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -117,10 +116,9 @@ final class DemoCommand implements Callable<Integer> {
     private void show(DemoSchedule schedule, Resources resources, RunPipeline pipeline) throws InterruptedException {
         Scenario repeated = schedule.repeated();
         long startNanos = Math.floorDiv(System.currentTimeMillis() * 1_000_000, TICK_NANOS) * TICK_NANOS;
-        DemoStory story =
-                new DemoStory(startNanos, hostsByAddress(repeated), terminal.out()::println, terminal.colours());
+        DemoStory story = new DemoStory(startNanos, names(repeated), terminal.out()::println, terminal.colours());
         FabricPublisher publisher = new FabricPublisher(
-                new FabricPublisher.Plan(repeated, seed, startNanos),
+                new FabricPublisher.Plan(repeated, seed, startNanos).withInventory(),
                 FabricPublisher.Timing.scaled(speed),
                 pipeline.batchPublisher(repeated.telemetry().fabric(), speed));
         RunPipeline.Reading reading = pipeline.read(SILENCE, story);
@@ -140,12 +138,15 @@ final class DemoCommand implements Callable<Integer> {
         terminal.out().flush();
     }
 
-    private static UnaryOperator<String> hostsByAddress(Scenario scenario) {
-        Map<String, String> names = new HashMap<>();
+    private static DemoStory.Names names(Scenario scenario) {
+        Map<String, String> hosts = new HashMap<>();
+        Map<String, String> racks = new HashMap<>();
         for (int host = 0; host < scenario.topology().hosts(); host++) {
-            names.put(scenario.names().address(host), scenario.names().device(host));
+            hosts.put(scenario.names().address(host), scenario.names().device(host));
+            racks.put(scenario.names().device(host), scenario.names().rack(host));
         }
-        return address -> names.getOrDefault(address, address);
+        return new DemoStory.Names(
+                address -> hosts.getOrDefault(address, address), host -> racks.getOrDefault(host, ""));
     }
 
     /** Who is told of what the emulator does. */

@@ -12,6 +12,7 @@ import io.stormglass.avro.QueueCongestionState;
 import io.stormglass.avro.QueueEcn;
 import io.stormglass.avro.Severity;
 import io.stormglass.avro.StormIncident;
+import io.stormglass.avro.StormVictim;
 import io.stormglass.streams.results.RunWatcher;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -22,9 +23,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * What happens in a fabric, told line by line while it happens: incidents as they open, spread and end, queues and NICs that change, flows that do not behave.
@@ -45,7 +48,7 @@ final class DemoStory implements RunWatcher {
             EnumSet.of(QueueClass.PAST_KMAX, QueueClass.PAUSING, QueueClass.UNMARKED_PAST_KMAX);
 
     private final long startNanos;
-    private final UnaryOperator<String> names;
+    private final Names names;
     private final Consumer<String> lines;
     private final boolean colours;
     private final Map<String, StormIncident> incidents = new LinkedHashMap<>();
@@ -55,16 +58,25 @@ final class DemoStory implements RunWatcher {
     private final Map<QueueClass, Integer> queuesOfClass = new EnumMap<>(QueueClass.class);
     private final Map<String, String> thresholds = new HashMap<>();
     private final Map<String, NicClass> nics = new HashMap<>();
+    private final Map<String, Set<String>> jobsOfIncident = new HashMap<>();
+
+    /**
+     * What people call things.
+     *
+     * @param hosts name of the host at an address
+     * @param racks rack of a host; empty where it has none
+     */
+    record Names(UnaryOperator<String> hosts, UnaryOperator<String> racks) {}
 
     /**
      * A story that has not begun.
      *
      * @param startNanos event time that is told as 0:00
-     * @param names of addresses
+     * @param names of hosts and racks
      * @param lines is given each line
      * @param colours whether a line may be coloured
      */
-    DemoStory(long startNanos, UnaryOperator<String> names, Consumer<String> lines, boolean colours) {
+    DemoStory(long startNanos, Names names, Consumer<String> lines, boolean colours) {
         this.startNanos = startNanos;
         this.names = names;
         this.lines = lines;
@@ -81,8 +93,13 @@ final class DemoStory implements RunWatcher {
         StormIncident before = incidents.put(incident.getIncidentId(), incident);
         if (before == null) {
             opened(incident);
-            return;
+        } else {
+            changed(before, incident);
         }
+        victims(incident);
+    }
+
+    private void changed(StormIncident before, StormIncident incident) {
         if (incident.getState() != before.getState()) {
             stateChanged(incident);
         }
@@ -101,6 +118,30 @@ final class DemoStory implements RunWatcher {
                     .toList();
             boolean sameWay = incident.getPath().equals(before.getPath());
             storm(incident, "spreads to " + String.join(", ", more) + (sameWay ? "" : path(incident)));
+        }
+    }
+
+    /** Jobs as they turn out to be hurt, with the racks of the hosts that wait. */
+    private void victims(StormIncident incident) {
+        Set<String> told = jobsOfIncident.computeIfAbsent(incident.getIncidentId(), id -> new TreeSet<>());
+        List<StormVictim> jobs = incident.getVictims().stream()
+                .filter(victim -> victim.getKind().equals("job") && told.add(victim.getName()))
+                .toList();
+        if (jobs.isEmpty()) {
+            return;
+        }
+        String racks = incident.getVictims().stream()
+                .filter(victim -> victim.getKind().equals("host"))
+                .map(victim -> names.racks.apply(victim.getName()))
+                .filter(rack -> !rack.isEmpty())
+                .distinct()
+                .sorted()
+                .collect(Collectors.joining(", "));
+        for (StormVictim job : jobs) {
+            storm(
+                    incident,
+                    "hurts job " + job.getName() + ": " + clocked(job.getText())
+                            + (racks.isEmpty() ? "" : "; hosts wait in racks " + racks));
         }
     }
 
@@ -214,8 +255,8 @@ final class DemoStory implements RunWatcher {
             tell(
                     state.getAtNanos(),
                     "flow",
-                    names.apply(state.getSrcIp()) + " > " + names.apply(state.getDstIp()) + ": " + now + ": "
-                            + state.getEvidence(),
+                    names.hosts.apply(state.getSrcIp()) + " > " + names.hosts.apply(state.getDstIp()) + ": " + now
+                            + ": " + state.getEvidence(),
                     Ink.YELLOW);
         }
     }

@@ -17,6 +17,7 @@ import io.stormglass.avro.QueueEcn;
 import io.stormglass.avro.Severity;
 import io.stormglass.avro.StormIncident;
 import io.stormglass.avro.StormPort;
+import io.stormglass.avro.StormVictim;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +29,11 @@ class DemoStoryTest {
     private static final long SECOND = 1_000_000_000L;
 
     private final List<String> lines = new ArrayList<>();
-    private final DemoStory story = new DemoStory(START, name -> name.replace("10.0.0.", "host-"), lines::add, false);
+    private final DemoStory story = new DemoStory(
+            START,
+            new DemoStory.Names(name -> name.replace("10.0.0.", "host-"), host -> "rack of " + host),
+            lines::add,
+            false);
 
     private static StormIncident incident(long seconds, IncidentState state, String... devices) {
         StormIncident incident = StormIncident.newBuilder().build();
@@ -52,6 +57,35 @@ class DemoStoryTest {
         }
         incident.setPorts(ports);
         return incident;
+    }
+
+    private static StormVictim victim(String kind, String name, String text) {
+        StormVictim victim = StormVictim.newBuilder().build();
+        victim.setKind(kind);
+        victim.setName(name);
+        victim.setText(text);
+        return victim;
+    }
+
+    @Test
+    void jobsThatAreHurtAreToldOnceWithTheRacksOfTheHostsThatWait() {
+        StormIncident incident = incident(6, IncidentState.OPEN, "leaf-0");
+        incident.setVictims(List.of(victim("host", "host-1", "waits")));
+        story.incident(incident);
+        StormIncident hurt = incident(7, IncidentState.OPEN, "leaf-0");
+        hurt.setVictims(List.of(
+                victim("job", "training", "2 of 4 hosts wait since " + (START + 6 * SECOND) + " ns"),
+                victim("host", "host-2", "waits"),
+                victim("host", "host-1", "waits")));
+        story.incident(hurt);
+        story.incident(incident(8, IncidentState.OPEN, "leaf-0"));
+        story.incident(hurt);
+        assertThat(lines)
+                .filteredOn(line -> line.contains("job"))
+                .singleElement()
+                .asString()
+                .contains("host-3: hurts job training: 2 of 4 hosts wait since 0:06.0;"
+                        + " hosts wait in racks rack of host-1, rack of host-2");
     }
 
     @Test
@@ -189,7 +223,7 @@ class DemoStoryTest {
 
     @Test
     void coloursAreForTerminalsOnly() {
-        DemoStory coloured = new DemoStory(START, name -> name, lines::add, true);
+        DemoStory coloured = new DemoStory(START, new DemoStory.Names(name -> name, host -> ""), lines::add, true);
         coloured.emulator(START, "NIC of host-3 pauses");
         story.emulator(START, "NIC of host-3 pauses");
         assertThat(lines)

@@ -136,6 +136,31 @@ final class FindingsScenariosTest {
               queueRefreshMillis: 0, queueReadMillis: 0, watermarkRefreshMillis: 0, watermarkReadMillis: 0}
             """;
 
+    private static final String ODD_NIC = """
+            name: odd-firmware
+            about: One NIC of a rack has other firmware, another an MTU that its switch does not expect.
+            fabric: {topology: leaf-spine, leaves: 2, spines: 1, hostsPerLeaf: 4, linkGbps: 100, propagationMicros: 1}
+            transport: {cc: dcqcn}
+            workloads:
+              - {kind: incast, senders: 1, receiver: host-7, flowBytes: 4096}
+            ending: at-time
+            durationMicros: 6000
+            telemetry: {nicPollMillis: 2, nicJitterMillis: 0, portRefreshMillis: 2, portReadMillis: 2, watchdogRefreshMillis: 2, watchdogReadMillis: 2, mirrors: none,
+              nics: [{hosts: host-2, firmware: 1.0.1}, {hosts: host-5, mtuBytes: 1500}]}
+            """;
+
+    @Test
+    void firmwareAndMtuOfOneNicThatAreUnlikeTheOthersAreTicketsEach() throws Exception {
+        List<Finding> findings = run(ScenarioFile.parse(ODD_NIC, "test").scenario());
+        assertThat(told(findings))
+                .containsExactlyInAnyOrder("nic-firmware/host-2", "mtu-mismatch/host-5/eth0 - leaf-1/Ethernet4");
+        assertThat(findings)
+                .flatExtracting(Finding::getEvidence)
+                .containsExactlyInAnyOrder(
+                        "host-2/eth0 has firmware '1.0.1', 3 of 4 NICs of its rack at leaf-0 have '1.0.0'",
+                        "host-5/eth0 has an MTU of 1500 bytes, leaf-1/Ethernet4 at the other end one of 9216 bytes");
+    }
+
     @Test
     void aFindingBeginsAndEndsWithItsFaultAndAShortOneIsNone() throws Exception {
         Scenario scenario = ScenarioFile.parse(ROLLBACK, "test").scenario();

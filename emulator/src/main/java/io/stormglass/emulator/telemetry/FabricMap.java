@@ -25,6 +25,7 @@ final class FabricMap {
     private final FabricSettings settings;
     private final boolean watchdogs;
     private final List<NicControl> nics;
+    private final TelemetrySettings.Hardware hardware;
     private final boolean[] deaf;
     private final int[][] classes;
     private final List<List<Port>> ports = new ArrayList<>();
@@ -62,6 +63,7 @@ final class FabricMap {
         settings = of.settings();
         watchdogs = telemetry.watchdog().pollNanos() > 0;
         nics = of.nics();
+        hardware = telemetry.hardware();
         deaf = new boolean[topology.hosts()];
         classes = new int[topology.nodes()][PRIORITIES];
         for (int[] each : classes) {
@@ -202,7 +204,7 @@ final class FabricMap {
                         List.of(),
                         "",
                         "",
-                        0,
+                        hardware.nic(host).mtuBytes(),
                         of.pfc,
                         "emulator")
                 .with(hostSettings(host));
@@ -219,8 +221,8 @@ final class FabricMap {
                 dscpClasses(host),
                 settings.nics().cnpPriority(),
                 null,
-                "",
-                "",
+                hardware.nic(host).model(),
+                hardware.nic(host).firmware(),
                 control.mode(),
                 deaf[host] ? control.withoutReaction() : control.settings());
     }
@@ -270,7 +272,7 @@ final class FabricMap {
                         toHost ? List.of(identity.address(of.peerNode)) : List.of(),
                         "",
                         "",
-                        0,
+                        hardware.switchMtuBytes(),
                         of.pfc,
                         "emulator")
                 .withEcn(thresholds(of.ecn))

@@ -2,6 +2,7 @@ package io.stormglass.emulator.telemetry;
 
 import io.stormglass.models.event.Names;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What the agents of an emulated fabric read, how often, and how it gets through.
@@ -13,6 +14,7 @@ import java.util.List;
  * @param taps ports with a tap on the cable: the only place where pause frames can be seen
  * @param watchdog the PFC watchdog of each switch
  * @param delivery what happens to batches between agent and topic
+ * @param hardware what agents read of NICs and switches besides counters
  */
 public record TelemetrySettings(
         String fabric,
@@ -21,7 +23,8 @@ public record TelemetrySettings(
         FlowSight flows,
         List<Tap> taps,
         PfcWatchdog watchdog,
-        Delivery delivery) {
+        Delivery delivery,
+        Hardware hardware) {
     private static final long MILLI = 1_000_000L;
     private static final long SECOND = 1_000_000_000L;
 
@@ -56,6 +59,29 @@ public record TelemetrySettings(
         /** No agent at hosts. */
         public static NicReads none() {
             return new NicReads(0, 0, 0);
+        }
+    }
+
+    /**
+     * NICs and switches as their agents find them.
+     *
+     * @param usual NIC of every host that is not named
+     * @param others NICs of the others, by host
+     * @param switchMtuBytes of every port of a switch; 0: not read
+     */
+    public record Hardware(NicBuild usual, Map<Integer, NicBuild> others, int switchMtuBytes) {
+        public Hardware {
+            others = Map.copyOf(others);
+            atLeast("MTU of switches", switchMtuBytes, 0);
+        }
+
+        /** All alike; 9000 bytes at hosts, 9216 at switches, which need room for headers. */
+        public static Hardware standard() {
+            return new Hardware(new NicBuild("emulated-nic", "1.0.0", 9000), Map.of(), 9216);
+        }
+
+        NicBuild nic(int host) {
+            return others.getOrDefault(host, usual);
         }
     }
 
@@ -277,42 +303,48 @@ public record TelemetrySettings(
                 FlowSight.standard(),
                 List.of(),
                 PfcWatchdog.none(),
-                Delivery.prompt());
+                Delivery.prompt(),
+                Hardware.standard());
     }
 
     /** With another name of the fabric. */
     public TelemetrySettings withFabric(String name) {
-        return new TelemetrySettings(name, nics, switches, flows, taps, watchdog, delivery);
+        return new TelemetrySettings(name, nics, switches, flows, taps, watchdog, delivery, hardware);
     }
 
     /** With other reads of NICs. */
     public TelemetrySettings with(NicReads other) {
-        return new TelemetrySettings(fabric, other, switches, flows, taps, watchdog, delivery);
+        return new TelemetrySettings(fabric, other, switches, flows, taps, watchdog, delivery, hardware);
     }
 
     /** With other reads of switches. */
     public TelemetrySettings with(SwitchReads other) {
-        return new TelemetrySettings(fabric, nics, other, flows, taps, watchdog, delivery);
+        return new TelemetrySettings(fabric, nics, other, flows, taps, watchdog, delivery, hardware);
     }
 
     /** With other mirrors. */
     public TelemetrySettings with(FlowSight other) {
-        return new TelemetrySettings(fabric, nics, switches, other, taps, watchdog, delivery);
+        return new TelemetrySettings(fabric, nics, switches, other, taps, watchdog, delivery, hardware);
     }
 
     /** With other taps. */
     public TelemetrySettings with(List<Tap> other) {
-        return new TelemetrySettings(fabric, nics, switches, flows, other, watchdog, delivery);
+        return new TelemetrySettings(fabric, nics, switches, flows, other, watchdog, delivery, hardware);
     }
 
     /** With another watchdog. */
     public TelemetrySettings with(PfcWatchdog other) {
-        return new TelemetrySettings(fabric, nics, switches, flows, taps, other, delivery);
+        return new TelemetrySettings(fabric, nics, switches, flows, taps, other, delivery, hardware);
     }
 
     /** With another delivery. */
     public TelemetrySettings with(Delivery other) {
-        return new TelemetrySettings(fabric, nics, switches, flows, taps, watchdog, other);
+        return new TelemetrySettings(fabric, nics, switches, flows, taps, watchdog, other, hardware);
+    }
+
+    /** With other hardware. */
+    public TelemetrySettings with(Hardware other) {
+        return new TelemetrySettings(fabric, nics, switches, flows, taps, watchdog, delivery, other);
     }
 
     private static void atLeast(String what, long value, long least) {

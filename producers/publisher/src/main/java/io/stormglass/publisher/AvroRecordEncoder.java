@@ -4,7 +4,9 @@ import io.stormglass.avro.FlowEvents;
 import io.stormglass.avro.PortEvents;
 import io.stormglass.models.event.FlowBatch;
 import io.stormglass.models.event.PortBatch;
+import io.stormglass.models.storm.InventoryEntity;
 import io.stormglass.schemas.codec.EventCodec;
+import io.stormglass.schemas.codec.InventoryCodec;
 import io.stormglass.schemas.topics.Topic;
 import io.stormglass.schemas.topics.TopicNaming;
 import io.stormglass.schemas.wire.AvroSerializer;
@@ -15,14 +17,18 @@ import java.util.Objects;
 final class AvroRecordEncoder implements RecordEncoder {
     private final AvroSerializer<FlowEvents> flows;
     private final AvroSerializer<PortEvents> ports;
+    private final AvroSerializer<io.stormglass.avro.InventoryEntity> entities;
     private final String flowTopic;
     private final String portTopic;
+    private final String inventoryTopic;
 
     AvroRecordEncoder(SchemaIds ids, TopicNaming naming) {
         flows = new AvroSerializer<>(FlowEvents.class, ids.id(Topic.FLOW_EVENTS));
         ports = new AvroSerializer<>(PortEvents.class, ids.id(Topic.PORT_EVENTS));
+        entities = new AvroSerializer<>(io.stormglass.avro.InventoryEntity.class, ids.id(Topic.INVENTORY));
         flowTopic = naming.topic(Topic.FLOW_EVENTS);
         portTopic = naming.topic(Topic.PORT_EVENTS);
+        inventoryTopic = naming.topic(Topic.INVENTORY);
     }
 
     @Override
@@ -33,5 +39,10 @@ final class AvroRecordEncoder implements RecordEncoder {
     @Override
     public byte[] port(PortBatch batch) {
         return Objects.requireNonNull(ports.serialize(portTopic, EventCodec.toAvro(batch)));
+    }
+
+    @Override
+    public byte[] inventory(InventoryEntity entity) {
+        return Objects.requireNonNull(entities.serialize(inventoryTopic, InventoryCodec.toAvro(entity)));
     }
 }

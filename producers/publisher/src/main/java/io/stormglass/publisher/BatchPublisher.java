@@ -13,6 +13,7 @@ import io.stormglass.models.event.PortKey;
 import io.stormglass.models.event.RecordKind;
 import io.stormglass.models.event.Scope;
 import io.stormglass.models.event.Vantage;
+import io.stormglass.models.storm.InventoryEntity;
 import io.stormglass.schemas.wire.SchemaIds;
 import java.util.HashMap;
 import java.util.List;
@@ -180,6 +181,11 @@ public final class BatchPublisher implements AutoCloseable {
                 writer.port(partition, "goodbye|" + header.agentId(), batch, header.watermarkNanos());
             }
         }
+    }
+
+    /** Writes what is known of an entity from a time on. */
+    public void inventory(InventoryEntity entity, long atNanos) {
+        writer.inventory(entity, atNanos);
     }
 
     /** Tells every partition that everything before a time has been written. */

@@ -3,6 +3,7 @@ package io.stormglass.publisher;
 import io.stormglass.models.event.BatchHeader;
 import io.stormglass.models.event.FlowBatch;
 import io.stormglass.models.event.PortBatch;
+import io.stormglass.models.storm.InventoryEntity;
 import io.stormglass.schemas.RecordHeaders;
 import io.stormglass.schemas.topics.Topic;
 import io.stormglass.schemas.topics.TopicNaming;
@@ -38,6 +39,7 @@ final class RecordWriter implements BatchOutput, AutoCloseable {
     private final PublishCounts counts;
     private final String flowTopic;
     private final String portTopic;
+    private final String inventoryTopic;
     private final String deadLetterTopic;
     private final ConcurrentLinkedQueue<Returned> returned = new ConcurrentLinkedQueue<>();
     private final AtomicReference<@Nullable PublishException> failure = new AtomicReference<>();
@@ -59,6 +61,7 @@ final class RecordWriter implements BatchOutput, AutoCloseable {
         this.counts = counts;
         this.flowTopic = naming.topic(Topic.FLOW_EVENTS);
         this.portTopic = naming.topic(Topic.PORT_EVENTS);
+        this.inventoryTopic = naming.topic(Topic.INVENTORY);
         this.deadLetterTopic = naming.topic(Topic.DEAD_LETTERS);
     }
 
@@ -70,6 +73,15 @@ final class RecordWriter implements BatchOutput, AutoCloseable {
     @Override
     public void port(int partition, String key, PortBatch batch, long newestNanos) {
         write(portTopic, partition, key, batch.header(), encoder.port(batch), newestNanos);
+    }
+
+    /** The topic has one partition. */
+    void inventory(InventoryEntity entity, long atNanos) {
+        byte[] value = encoder.inventory(entity);
+        backpressure.sending(new TopicPartition(inventoryTopic, 0), value.length);
+        send(
+                new ProducerRecord<>(inventoryTopic, 0, Math.floorDiv(atNanos, 1_000_000L), bytes(entity.key()), value),
+                1);
     }
 
     @Override

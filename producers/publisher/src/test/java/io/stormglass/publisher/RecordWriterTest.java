@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.stormglass.models.event.BatchHeader;
+import io.stormglass.models.event.EntityRole;
 import io.stormglass.models.event.FlowBatch;
 import io.stormglass.models.event.ObserverRole;
 import io.stormglass.models.event.Pairing;
@@ -12,6 +13,7 @@ import io.stormglass.models.event.PortBatch;
 import io.stormglass.models.event.RecordKind;
 import io.stormglass.models.event.Scope;
 import io.stormglass.models.event.Vantage;
+import io.stormglass.models.storm.InventoryEntity;
 import io.stormglass.schemas.topics.TopicNaming;
 import java.util.List;
 import java.util.Map;
@@ -43,6 +45,11 @@ class RecordWriterTest {
                 public byte[] port(PortBatch batch) {
                     return new byte[] {4};
                 }
+
+                @Override
+                public byte[] inventory(InventoryEntity entity) {
+                    return new byte[] {5, 6};
+                }
             },
             NAMING,
             new Backpressure(1 << 20, partitions -> Map.of(), nanos -> {}),
@@ -61,6 +68,27 @@ class RecordWriterTest {
         assertThat(header(record, "stormglass-agent")).isEqualTo("replay");
         assertThat(header(record, "stormglass-epoch")).isEqualTo("2");
         assertThat(header(record, "stormglass-sequence")).isEqualTo("7");
+    }
+
+    @Test
+    void anEntityOfTheInventoryIsWrittenUnderItsKey() {
+        InventoryEntity entity = new InventoryEntity(
+                "f",
+                InventoryEntity.Kind.DEVICE,
+                "leaf-0",
+                EntityRole.LEAF,
+                "",
+                InventoryEntity.Place.UNKNOWN,
+                InventoryEntity.People.UNKNOWN,
+                null);
+        writer.inventory(entity, 1_700_000_000_123_999_999L);
+
+        ProducerRecord<byte[], byte[]> record = producer.history().getFirst();
+        assertThat(record.topic()).isEqualTo("stormglass.r1.inventory.v1");
+        assertThat(record.partition()).isZero();
+        assertThat(record.timestamp()).isEqualTo(1_700_000_000_123L);
+        assertThat(record.key()).isEqualTo("f/device/leaf-0".getBytes(UTF_8));
+        assertThat(record.value()).containsExactly(5, 6);
     }
 
     @Test

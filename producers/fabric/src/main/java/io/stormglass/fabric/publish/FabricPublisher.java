@@ -9,10 +9,12 @@ import io.stormglass.models.event.FlowBatch;
 import io.stormglass.models.event.FlowEvent;
 import io.stormglass.models.event.PortBatch;
 import io.stormglass.models.event.PortEvent;
+import io.stormglass.models.storm.InventoryEntity;
 import io.stormglass.publisher.BatchPublisher;
 import io.stormglass.publisher.Pace;
 import io.stormglass.publisher.PublishCounts;
 import java.util.Comparator;
+import java.util.List;
 import java.util.PriorityQueue;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
@@ -50,13 +52,25 @@ public final class FabricPublisher implements AutoCloseable {
      *
      * @param seed decides everything random
      * @param startNanos event time of the scenario's time 0, ns since 1970 UTC, a multiple of 50 ms
+     * @param inventory published before anything else, at the start
      */
-    public record Plan(Scenario scenario, long seed, long startNanos) {
+    public record Plan(Scenario scenario, long seed, long startNanos, List<InventoryEntity> inventory) {
         public Plan {
+            inventory = List.copyOf(inventory);
             if (startNanos <= 0 || startNanos % TICK_NANOS != 0) {
                 throw new IllegalArgumentException(
                         "start at " + startNanos + " ns since 1970: a multiple of " + TICK_NANOS + " is needed");
             }
+        }
+
+        /** Without an inventory. */
+        public Plan(Scenario scenario, long seed, long startNanos) {
+            this(scenario, seed, startNanos, List.of());
+        }
+
+        /** With {@link FabricInventory}: what a scheduler's hook would write. */
+        public Plan withInventory() {
+            return new Plan(scenario, seed, startNanos, FabricInventory.of(scenario, startNanos));
         }
 
         /** From {@link FabricSource#DEFAULT_START_NANOS} on. */
@@ -110,6 +124,7 @@ public final class FabricPublisher implements AutoCloseable {
     public FabricProgress run() {
         FabricSource source = FabricSource.start(plan.scenario, plan.seed, plan.startNanos, out);
         startedWallNanos = timing.nowNanos.getAsLong();
+        plan.inventory.forEach(entity -> records.inventory(entity, plan.startNanos));
         while (!stopped && !source.isOver() && !Thread.currentThread().isInterrupted()) {
             long next = source.nowPicos() + EmulatedAgents.SLICE_NANOS * Picos.PER_NANO;
             source.runUntil(Math.min(next, source.durationPicos()));

@@ -1,10 +1,13 @@
 package io.stormglass.fabric.scenario;
 
 import io.stormglass.emulator.Topology;
+import io.stormglass.emulator.telemetry.NicBuild;
 import io.stormglass.emulator.telemetry.TelemetryScript;
 import io.stormglass.emulator.telemetry.TelemetrySettings;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Reads the sections {@code telemetry} and {@code script}.
@@ -15,6 +18,7 @@ import java.util.List;
  */
 record TelemetryReader(HostSets hosts, Topology topology, RunTime time) {
     private static final long MILLI = 1_000_000L;
+    private static final int MOST_MTU = 65_536;
 
     TelemetrySettings read(Section section) throws ScenarioFileException {
         boolean quick = section.word("reads", "sonic", "sonic", "quick").equals("quick");
@@ -31,9 +35,36 @@ record TelemetryReader(HostSets hosts, Topology topology, RunTime time) {
                 .with(new TelemetrySettings.Delivery(
                         section.number("batchLoss", 0, 0, 1),
                         section.number("batchLate", 0, 0, 1),
-                        millis(section, "batchLatenessMillis", 0)));
+                        millis(section, "batchLatenessMillis", 0)))
+                .with(hardware(section));
         section.done();
         return settings;
+    }
+
+    private TelemetrySettings.Hardware hardware(Section section) throws ScenarioFileException {
+        TelemetrySettings.Hardware standard = TelemetrySettings.Hardware.standard();
+        NicBuild usual = nic(section, "nicModel", "nicFirmware", "nicMtuBytes", standard.usual());
+        int switchMtu = section.small("switchMtuBytes", standard.switchMtuBytes(), 0, MOST_MTU);
+        Map<Integer, NicBuild> others = new HashMap<>();
+        for (Section other : section.sections("nics")) {
+            List<Integer> of = hosts.hosts(other, "hosts", null);
+            NicBuild build = nic(other, "model", "firmware", "mtuBytes", usual);
+            other.done();
+            of.forEach(host -> others.put(host, build));
+        }
+        return new TelemetrySettings.Hardware(usual, others, switchMtu);
+    }
+
+    private static NicBuild nic(Section section, String model, String firmware, String mtu, NicBuild standard)
+            throws ScenarioFileException {
+        String ofModel = section.text(model, standard.model());
+        String ofFirmware = section.text(firmware, standard.firmware());
+        int ofMtu = section.small(mtu, standard.mtuBytes(), 0, MOST_MTU);
+        try {
+            return new NicBuild(ofModel, ofFirmware, ofMtu);
+        } catch (IllegalArgumentException e) {
+            throw section.wrong(model, "and " + firmware + " cannot be: " + e.getMessage());
+        }
     }
 
     private static long millis(Section section, String key, long standard) throws ScenarioFileException {

@@ -11,6 +11,8 @@ import io.stormglass.emulator.TimeGrid;
 import io.stormglass.emulator.WindowLimit;
 import io.stormglass.emulator.fault.Fault;
 import io.stormglass.emulator.scenario.Scenario;
+import io.stormglass.emulator.telemetry.NicBuild;
+import io.stormglass.emulator.telemetry.TelemetrySettings;
 import io.stormglass.emulator.workload.Workload;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,6 +44,43 @@ final class ScenarioFileTest {
     private static AbstractThrowableAssert<?, ?> refused(String key, String value) {
         return assertThatThrownBy(() -> parse(SMALL).with(Map.of(key, value)))
                 .isInstanceOf(ScenarioFileException.class);
+    }
+
+    @Test
+    void nicsAreAlikeButForThoseThatAreNamed() throws ScenarioFileException {
+        TelemetrySettings.Hardware standard =
+                parse(SMALL).scenario().telemetry().hardware();
+        assertThat(standard).isEqualTo(TelemetrySettings.Hardware.standard());
+
+        TelemetrySettings.Hardware hardware =
+                parse(SMALL + """
+                        telemetry:
+                          nicFirmware: "28.39.1002"
+                          switchMtuBytes: 9100
+                          nics:
+                            - {hosts: host-3, firmware: "28.35.2000"}
+                            - {hosts: leaf-1, model: other, mtuBytes: 1500}
+                        """).scenario().telemetry().hardware();
+        NicBuild usual = new NicBuild("emulated-nic", "28.39.1002", 9000);
+        NicBuild other = new NicBuild("other", "28.39.1002", 1500);
+        assertThat(hardware)
+                .isEqualTo(new TelemetrySettings.Hardware(
+                        usual,
+                        Map.of(
+                                3,
+                                new NicBuild("emulated-nic", "28.35.2000", 9000),
+                                4,
+                                other,
+                                5,
+                                other,
+                                6,
+                                other,
+                                7,
+                                other),
+                        9100));
+        refused(SMALL + "telemetry: {nics: [{hosts: host-9}]}").hasMessageContaining("host-9");
+        refused(SMALL + "telemetry: {nics: [{hosts: host-1, mtuBytes: -1}]}").hasMessageContaining("mtuBytes");
+        refused(SMALL + "telemetry: {nicFirmware: \"a\\tb\"}").hasMessageContaining("control character");
     }
 
     @Test
