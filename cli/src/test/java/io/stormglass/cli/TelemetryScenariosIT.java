@@ -12,6 +12,7 @@ import io.stormglass.cli.scoreboard.Perturbation;
 import io.stormglass.emulator.scenario.Scenario;
 import io.stormglass.emulator.telemetry.TelemetrySettings;
 import io.stormglass.fabric.publish.FabricSource;
+import io.stormglass.fabric.scenario.ScenarioFile;
 import io.stormglass.fabric.scenario.ScenarioFileException;
 import io.stormglass.fabric.scenario.ScenarioLibrary;
 import java.util.ArrayList;
@@ -64,7 +65,10 @@ final class TelemetryScenariosIT {
     }
 
     private static Outcome run(String name) throws ScenarioFileException {
-        Scenario library = ScenarioLibrary.load(name).scenario();
+        return run(ScenarioLibrary.load(name).scenario());
+    }
+
+    private static Outcome run(Scenario library) {
         TelemetrySettings ports = library.telemetry().with(TelemetrySettings.FlowSight.none());
         Scenario scenario = new Scenario(
                 library.name(),
@@ -158,5 +162,32 @@ final class TelemetryScenariosIT {
         Outcome outcome = run("planned-switch-reload").quiet();
         List<TelemetryState> reloaded = List.of(TelemetryState.OK, TelemetryState.UNKNOWN, TelemetryState.OK);
         assertThat(outcome.notAlwaysOk()).isEqualTo(Map.of("spine-1", reloaded, "switch-spine-1", reloaded));
+    }
+
+    @Test
+    void aHostThatIsOffAndOneOfWhichOnlyTheAgentDiedAreToldApartByTheirLeaves() throws ScenarioFileException {
+        String file = """
+                name: silent-hosts
+                about: Neither host is heard any more, for longer than it takes to be a ticket; host-0 is off.
+                fabric: {topology: leaf-spine, leaves: 2, spines: 1, hostsPerLeaf: 1, linkGbps: 100, propagationMicros: 1}
+                transport: {cc: dcqcn}
+                script:
+                  - {kind: load, port: leaf-0/Ethernet0, packetsPerSecond: 200000, packetBytes: 4178, queueBytes: 8356}
+                  - {kind: link-down, port: host-0/eth0, fromMicros: 21000000, toMicros: 660000000}
+                faults:
+                  - {kind: device-down, device: host-0, fromMicros: 20000000, toMicros: 660000000}
+                  - {kind: agent-silent, device: host-1, fromMicros: 20000000, toMicros: 660000000}
+                durationMicros: 650000000
+                telemetry:
+                  {nicPollMillis: 10000, portRefreshMillis: 10000, watchdogRefreshMillis: 10000, queueRefreshMillis: 60000, watermarkRefreshMillis: 60000}
+                """;
+        List<Finding> findings = run(ScenarioFile.parse(file, "silent-hosts").scenario()).findings;
+        assertThat(findings)
+                .extracting(Finding::getFindingId)
+                .containsExactlyInAnyOrder("emulated/device-down/host-0", "emulated/agent-silent/host-1");
+        assertThat(findings)
+                .flatExtracting(Finding::getEvidence)
+                .contains("its links went down: within 60 s of that counted by leaf-0/Ethernet0")
+                .anyMatch(text -> text.startsWith("its links stayed up") && text.endsWith("by leaf-1/Ethernet0"));
     }
 }

@@ -181,6 +181,7 @@ final class AgentTrack implements Track {
                 false,
                 false,
                 0,
+                List.of(),
                 report);
     }
 

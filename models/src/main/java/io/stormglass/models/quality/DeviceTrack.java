@@ -69,7 +69,20 @@ final class DeviceTrack implements Track {
                 refreshed > 0,
                 stale,
                 stale ? refreshed : 0,
+                links(),
                 report);
+    }
+
+    /** Where several agents tell of a port, one of them has to have seen it go down. */
+    private List<CountedLink> links() {
+        TreeMap<String, CountedLink> links = new TreeMap<>();
+        for (PortTrack port : ports.values()) {
+            CountedLink link = port.countedLink();
+            if (link != null) {
+                links.merge(link.port(), link, CountedLink::and);
+            }
+        }
+        return List.copyOf(links.values());
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.stormglass.models.event.PortEvent;
 import io.stormglass.models.event.PortKey;
 import java.util.List;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** A port as one agent tells of it. */
 final class PortTrack {
@@ -20,6 +21,8 @@ final class PortTrack {
     private long refreshedNanos;
     private long duplicates;
     private long late;
+    private long linkDowned = -1;
+    private List<Long> downNanos = List.of();
 
     PortTrack(String agent, PortKey port) {
         this.agent = agent;
@@ -35,6 +38,8 @@ final class PortTrack {
         late = state.late();
         state.groups().forEach(group -> groups.put(group.id(), group));
         state.totals().forEach(each -> totals.put(each.id(), each));
+        linkDowned = state.linkDowned();
+        downNanos = state.downNanos();
     }
 
     TrackState.OfPort state() {
@@ -48,7 +53,9 @@ final class PortTrack {
                 duplicates,
                 late,
                 List.copyOf(groups.values()),
-                List.copyOf(totals.values()));
+                List.copyOf(totals.values()),
+                linkDowned,
+                downNanos);
     }
 
     static String key(String agent, PortKey port) {
@@ -96,14 +103,35 @@ final class PortTrack {
         for (PortEvent event : events) {
             CounterGroups.Read read = CounterGroups.of(event);
             if (read != null) {
-                refreshed |= refresh(read);
+                boolean newer = refresh(read);
+                refreshed |= newer;
                 total(read);
+                if (newer && event instanceof PortEvent.LinkHealth health) {
+                    link(health, stepEndNanos);
+                }
             }
         }
         if (refreshed) {
             refreshedNanos = Math.max(refreshedNanos, stepEndNanos);
         }
         return refreshed;
+    }
+
+    private void link(PortEvent.LinkHealth health, long stepEndNanos) {
+        Long count = health.linkDowned();
+        if (count == null) {
+            return;
+        }
+        if (linkDowned >= 0 && count > linkDowned) {
+            downNanos = CountedLink.with(downNanos, stepEndNanos);
+        }
+        linkDowned = count;
+    }
+
+    /** What is read of its link; null where it is not read how often that went down. */
+    @Nullable
+    CountedLink countedLink() {
+        return linkDowned < 0 ? null : new CountedLink(port.port(), downNanos);
     }
 
     /** By a clock that is off nothing can be measured; the benefit of the doubt goes to the counters. */

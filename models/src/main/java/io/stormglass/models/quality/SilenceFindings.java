@@ -1,6 +1,5 @@
 package io.stormglass.models.quality;
 
-import io.stormglass.models.event.PortKey;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -26,26 +25,17 @@ final class SilenceFindings {
     private final SortedMap<TelemetryEntity, TelemetryRow> rows;
     private final SortedSet<TelemetryEntity> quiet;
     private final QualitySettings settings;
-    private final TreeMap<TelemetryEntity, TreeSet<TelemetryEntity>> neighbours = new TreeMap<>();
+    private final Links links;
 
     SilenceFindings(
             SortedMap<TelemetryEntity, TelemetryRow> rows,
             SortedSet<TelemetryEntity> quiet,
-            Map<PortKey, String> peers,
+            Links links,
             QualitySettings settings) {
         this.rows = rows;
         this.quiet = quiet;
+        this.links = links;
         this.settings = settings;
-        peers.forEach((port, peer) -> {
-            TelemetryEntity one = device(port.fabric(), port.device());
-            TelemetryEntity other = device(port.fabric(), peer);
-            neighbours.computeIfAbsent(one, e -> new TreeSet<>()).add(other);
-            neighbours.computeIfAbsent(other, e -> new TreeSet<>()).add(one);
-        });
-    }
-
-    private static TelemetryEntity device(String fabric, String name) {
-        return new TelemetryEntity(TelemetryEntity.Kind.DEVICE, fabric, name);
     }
 
     /** The findings that hold at a time. */
@@ -83,7 +73,7 @@ final class SilenceFindings {
 
     private boolean isTheAgentOfAQuietDevice(TelemetryRow agent) {
         List<String> devices = agent.report().related();
-        return devices.size() == 1 && isQuiet(device(agent.entity().fabric(), devices.getFirst()));
+        return devices.size() == 1 && isQuiet(Links.device(agent.entity().fabric(), devices.getFirst()));
     }
 
     /** All agents that told of the device are silent, and each told of other devices too. */
@@ -111,7 +101,7 @@ final class SilenceFindings {
         List<String> evidence = new ArrayList<>();
         evidence.add("agent " + row.entity().name() + ": " + row.text());
         List<String> silent = row.report().related().stream()
-                .filter(name -> isQuiet(device(row.entity().fabric(), name)))
+                .filter(name -> isQuiet(Links.device(row.entity().fabric(), name)))
                 .toList();
         if (!silent.isEmpty()) {
             evidence.add("silent with it, of the devices that it tells of: " + names(silent));
@@ -143,8 +133,7 @@ final class SilenceFindings {
     }
 
     private int degree(TelemetryEntity entity) {
-        TreeSet<TelemetryEntity> of = neighbours.get(entity);
-        return of == null ? 0 : of.size();
+        return links.neighbours(entity).size();
     }
 
     /** Takes from what is left whoever fell silent together with a device and is linked to it. */
@@ -152,11 +141,7 @@ final class SilenceFindings {
         List<String> with = new ArrayList<>();
         ArrayDeque<TelemetryEntity> next = new ArrayDeque<>(List.of(head.entity()));
         while (!next.isEmpty()) {
-            TreeSet<TelemetryEntity> around = neighbours.get(next.remove());
-            if (around == null) {
-                continue;
-            }
-            for (TelemetryEntity other : around) {
+            for (TelemetryEntity other : links.neighbours(next.remove())) {
                 TelemetryRow row = left.get(other);
                 if (row != null && Math.abs(heard(row) - heard(head)) <= TOGETHER_NANOS) {
                     left.remove(other);
@@ -173,9 +158,12 @@ final class SilenceFindings {
         TelemetryEntity entity = row.entity();
         List<String> evidence = new ArrayList<>();
         evidence.add("no port of " + entity.name() + " is heard: " + row.text());
-        for (TelemetryRow agent : agents(row)) {
+        List<TelemetryRow> agents = agents(row);
+        for (TelemetryRow agent : agents) {
             evidence.add("its agent " + agent.entity().name() + " " + says(agent.state()));
         }
+        Seen seen = seenByNeighbours(row);
+        evidence.add(seen.text(entity.name()));
         if (!with.isEmpty()) {
             evidence.add("silent together with it: " + names(with));
         }
@@ -183,17 +171,63 @@ final class SilenceFindings {
         if (!heard.isEmpty()) {
             evidence.add("neighbours that are heard: " + names(heard));
         }
-        return new TelemetryFinding(entity, TelemetryFinding.Kind.DEVICE_DOWN, heard(row), null, evidence);
+        boolean agentsAlone =
+                seen.areUp() && !agents.isEmpty() && agents.stream().allMatch(TelemetryRow::quiet);
+        TelemetryFinding.Kind kind =
+                agentsAlone ? TelemetryFinding.Kind.AGENT_SILENT : TelemetryFinding.Kind.DEVICE_DOWN;
+        return new TelemetryFinding(entity, kind, heard(row), null, evidence);
+    }
+
+    /**
+     * What neighbours that were heard after a device fell silent say of their links to it.
+     *
+     * @param down ports whose link went down within a minute of that
+     * @param up ports whose link did not
+     */
+    private record Seen(List<String> down, List<String> up) {
+        /** Most of them stayed up: what is off has no link. */
+        boolean areUp() {
+            return up.size() > down.size();
+        }
+
+        String text(String device) {
+            if (down.isEmpty() && up.isEmpty()) {
+                return "no neighbour can tell whether its links are up";
+            }
+            if (down.isEmpty()) {
+                return "its links stayed up, so " + device
+                        + " itself is probably fine: no link that went down was counted" + " by " + names(up);
+            }
+            String counted = "its links went down: within 60 s of that counted by " + names(down);
+            return up.isEmpty() ? counted : counted + ", not by " + names(up);
+        }
+    }
+
+    private Seen seenByNeighbours(TelemetryRow device) {
+        List<String> down = new ArrayList<>();
+        List<String> up = new ArrayList<>();
+        for (Links.Facing facing : links.counting(device.entity())) {
+            TelemetryRow neighbour = rows.get(facing.neighbour());
+            if (neighbour == null || !wasHeardAfter(neighbour, heard(device) + TOGETHER_NANOS)) {
+                continue;
+            }
+            (facing.link().wentDown(heard(device), TOGETHER_NANOS) ? down : up).add(facing.name());
+        }
+        return new Seen(down, up);
+    }
+
+    private static boolean wasHeardAfter(TelemetryRow row, long nanos) {
+        if (row.state() == TelemetryRow.State.STALLED) {
+            return row.sinceNanos() > nanos;
+        }
+        return !row.quiet() || heard(row) > nanos;
     }
 
     private List<String> heardNeighbours(TelemetryEntity entity) {
-        TreeSet<TelemetryEntity> around = neighbours.get(entity);
-        return around == null
-                ? List.of()
-                : around.stream()
-                        .filter(other -> isHeard(rows.get(other)))
-                        .map(TelemetryEntity::name)
-                        .toList();
+        return links.neighbours(entity).stream()
+                .filter(other -> isHeard(rows.get(other)))
+                .map(TelemetryEntity::name)
+                .toList();
     }
 
     private static boolean isHeard(@Nullable TelemetryRow row) {
@@ -203,7 +237,7 @@ final class SilenceFindings {
     private static String says(TelemetryRow.State state) {
         return switch (state) {
             case OK, SKEWED, STALLED -> "still speaks";
-            case UNKNOWN -> "is silent too: device or agent is down";
+            case UNKNOWN -> "is silent too";
             case STOPPED -> "said that it stops";
         };
     }

@@ -25,7 +25,9 @@ public record TelemetryFinding(
         /** An agent is not heard. */
         TELEMETRY_UNKNOWN("telemetry-unknown"),
         /** No port of a device is heard. */
-        DEVICE_DOWN("device-down");
+        DEVICE_DOWN("device-down"),
+        /** No port of a device is heard, nor is its agent, but its links are up. */
+        AGENT_SILENT("agent-silent");
 
         private final String text;
 

@@ -25,12 +25,16 @@ public final class TelemetryMerge {
     private final TreeMap<TelemetryEntity, TreeMap<Integer, TelemetryView>> views = new TreeMap<>();
     private final TreeMap<TelemetryEntity, TelemetryRow> rows = new TreeMap<>();
     private final TreeMap<String, TelemetryFinding> open = new TreeMap<>();
-    private final TreeMap<PortKey, String> peers = new TreeMap<>();
+    private final TreeMap<PortKey, Peer> peers = new TreeMap<>();
+    private @Nullable Links links;
     private final TreeSet<TelemetryEntity> quiet = new TreeSet<>();
     private final TreeSet<Due> due = new TreeSet<>(ORDER);
     private List<TelemetryRow> changedRows = new ArrayList<>();
     private List<TelemetryFinding> changedFindings = new ArrayList<>();
     private List<TelemetryEntity> forgotten = new ArrayList<>();
+
+    /** What is at the other end of a link; the port is empty where it is not known. */
+    record Peer(String device, String port) {}
 
     /** Something to look at. */
     private record Due(long atNanos, TelemetryEntity entity) {}
@@ -68,12 +72,22 @@ public final class TelemetryMerge {
         });
     }
 
-    /** A port leads to a device; empty where that is not known any longer. */
-    public void link(PortKey port, String peerDevice) {
+    /**
+     * A port leads to a device.
+     *
+     * @param peerDevice empty where that is not known any longer
+     * @param peerPort empty where it is not known
+     */
+    public void link(PortKey port, String peerDevice, String peerPort) {
+        boolean changed;
         if (peerDevice.isEmpty()) {
-            peers.remove(port);
+            changed = peers.remove(port) != null;
         } else {
-            peers.put(port, peerDevice);
+            Peer peer = new Peer(peerDevice, peerPort);
+            changed = !peer.equals(peers.put(port, peer));
+        }
+        if (changed) {
+            links = null;
         }
     }
 
@@ -198,8 +212,10 @@ public final class TelemetryMerge {
         if (quiet.isEmpty() && open.isEmpty()) {
             return;
         }
+        Links known = links == null ? new Links(peers, views) : links;
+        links = known;
         Collection<TelemetryFinding> wanted =
-                new SilenceFindings(rows, quiet, peers, settings).at(nowNanos, open.values());
+                new SilenceFindings(rows, quiet, known, settings).at(nowNanos, open.values());
         Map<String, TelemetryFinding> byId = new TreeMap<>();
         wanted.forEach(finding -> byId.put(finding.id(), finding));
         for (TelemetryFinding was : List.copyOf(open.values())) {

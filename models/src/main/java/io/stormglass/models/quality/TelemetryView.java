@@ -1,5 +1,7 @@
 package io.stormglass.models.quality;
 
+import java.util.List;
+
 /**
  * What one partition knows of an agent or a device. Times are ends of steps; those that matter only in silence are 0 before.
  *
@@ -13,6 +15,7 @@ package io.stormglass.models.quality;
  * @param counters counters of the device have been seen
  * @param stale none of them was refreshed for a while
  * @param refreshedNanos end of the step in which one was; 0 where it is not stale
+ * @param links ports of a device of which it is read how often their links went down, by name
  */
 public record TelemetryView(
         Voice voice,
@@ -25,7 +28,12 @@ public record TelemetryView(
         boolean counters,
         boolean stale,
         long refreshedNanos,
+        List<CountedLink> links,
         TelemetryReport report) {
+    public TelemetryView {
+        links = List.copyOf(links);
+    }
+
     /** Whether somebody speaks. */
     public enum Voice {
         /** It does. */

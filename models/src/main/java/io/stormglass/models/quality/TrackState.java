@@ -30,7 +30,12 @@ public sealed interface TrackState {
             long late)
             implements TrackState {}
 
-    /** A port as an agent tells of it. */
+    /**
+     * A port as an agent tells of it.
+     *
+     * @param linkDowned how often its link went down, by its newest counter; -1 where that is not read
+     * @param downNanos when it was seen to go down, as in {@link CountedLink}
+     */
     record OfPort(
             String fabric,
             String agent,
@@ -41,11 +46,14 @@ public sealed interface TrackState {
             long duplicates,
             long late,
             List<Group> groups,
-            List<Totals> totals)
+            List<Totals> totals,
+            long linkDowned,
+            List<Long> downNanos)
             implements TrackState {
         public OfPort {
             groups = List.copyOf(groups);
             totals = List.copyOf(totals);
+            downNanos = List.copyOf(downNanos);
         }
     }
 

@@ -73,7 +73,8 @@ class TelemetryQualityTest {
         TelemetryFinding opened = scene.findings.getFirst();
         assertThat(opened.id()).isEqualTo("f/device-down/leaf-0");
         assertThat(opened.sinceNanos()).isEqualTo(T0 + 100 * SECOND);
-        assertThat(opened.evidence()).anyMatch(text -> text.contains("agent switch-leaf-0 is silent too"));
+        assertThat(opened.evidence())
+                .contains("its agent switch-leaf-0 is silent too", "no neighbour can tell whether its links are up");
         assertThat(scene.findings.getLast().clearedNanos()).isEqualTo(T0 + 751 * SECOND);
     }
 
@@ -255,6 +256,91 @@ class TelemetryQualityTest {
                         "silent together with it: host-0, host-1",
                         "neighbours that are heard: spine-0",
                         "its agent collector still speaks");
+    }
+
+    /**
+     * Host-0 falls silent after 100 s; its leaf and a second one go on.
+     *
+     * @param downAfter when the links of the two leaves to it go down, s after its last word; negative: never
+     */
+    private static TelemetryScene silentHost(int partitions, int restartEveryTicks, int downAfter, int otherDownAfter) {
+        TelemetryScene scene = new TelemetryScene(partitions, restartEveryTicks);
+        // One leaf names its peer; of the other link only the host has told.
+        scene.link("leaf-0", "e0", "host-0", "eth0");
+        scene.link("host-0", "eth1", "leaf-1", "e0");
+        scene.link("leaf-0", "e9", "spine-0");
+        run(scene, 900, at -> {
+            long second = (at - T0) / SECOND;
+            Refresh refresh = new Refresh(at / SECOND * SECOND, SECOND);
+            if (second < 100) {
+                scene.counters("nic-host-0", "host-0", "eth0", at, refresh, 1);
+                scene.counters("nic-host-0", "host-0", "eth1", at, refresh, 1);
+            }
+            scene.downed(
+                    "switch-leaf-0", "leaf-0", "e0", at, refresh, downAfter > 0 && second >= 100 + downAfter ? 8 : 7);
+            scene.downed("switch-leaf-0", "leaf-0", "e9", at, refresh, second >= 101 ? 1 : 0);
+            scene.downed(
+                    "switch-leaf-1",
+                    "leaf-1",
+                    "e0",
+                    at,
+                    refresh,
+                    otherDownAfter > 0 && second >= 100 + otherDownAfter ? 1 : 0);
+        });
+        return scene;
+    }
+
+    @Test
+    void aDeviceWhoseNeighboursCountedItsLinksDownIsDown() {
+        TelemetryScene scene = silentHost(4, 0, 2, 3);
+        assertThat(scene.findings).extracting(TelemetryFinding::id).containsExactly("f/device-down/host-0");
+        assertThat(scene.findings.getFirst().evidence())
+                .contains("its links went down: within 60 s of that counted by leaf-0/e0, leaf-1/e0");
+    }
+
+    @Test
+    void aDeviceWhoseLinksStayedUpHasASilentAgent() {
+        for (int tooLate : new int[] {-1, 90}) {
+            TelemetryScene scene = silentHost(4, 0, tooLate, -1);
+            assertThat(scene.findings).extracting(TelemetryFinding::id).containsExactly("f/agent-silent/host-0");
+            assertThat(scene.findings.getFirst().evidence())
+                    .contains("its links stayed up, so host-0 itself is probably fine: no link that went down was"
+                            + " counted by leaf-0/e0, leaf-1/e0");
+        }
+    }
+
+    @Test
+    void halfOfTheLinksDownIsADeviceThatIsDown() {
+        TelemetryScene scene = silentHost(4, 0, 2, -1);
+        assertThat(scene.findings).extracting(TelemetryFinding::id).containsExactly("f/device-down/host-0");
+        assertThat(scene.findings.getFirst().evidence())
+                .contains("its links went down: within 60 s of that counted by leaf-0/e0, not by leaf-1/e0");
+    }
+
+    @Test
+    void whatNeighboursSayDependsNeitherOnPartitionsNorOnRestarts() {
+        TelemetryScene one = silentHost(1, 0, 2, 3);
+        TelemetryScene other = silentHost(3, 37, 2, 3);
+        assertThat(other.findings).isEqualTo(one.findings);
+        assertThat(other.rows).isEqualTo(one.rows);
+        assertThat(silentHost(3, 37, -1, -1).findings).isEqualTo(silentHost(1, 0, -1, -1).findings);
+    }
+
+    @Test
+    void whereTheCollectorSpeaksTheAgentIsNotSilent() {
+        TelemetryScene scene = new TelemetryScene(1, 0);
+        scene.link("leaf-0", "e0", "host-0", "eth0");
+        run(scene, 900, at -> {
+            Refresh refresh = new Refresh(at / SECOND * SECOND, SECOND);
+            if (at < T0 + 100 * SECOND) {
+                scene.counters("collector", "host-0", "eth0", at, refresh, 1);
+            }
+            scene.downed("collector", "leaf-0", "e0", at, refresh, 0);
+        });
+        assertThat(scene.findings).extracting(TelemetryFinding::id).containsExactly("f/device-down/host-0");
+        assertThat(scene.findings.getFirst().evidence())
+                .contains("its agent collector still speaks")
+                .anyMatch(text -> text.startsWith("its links stayed up"));
     }
 
     @Test

@@ -34,7 +34,7 @@ final class TelemetryScene {
     private final Map<TelemetryEntity, Map<Integer, TelemetryView>> views = new HashMap<>();
     private final Map<TelemetryEntity, TelemetryRow> lastRows = new HashMap<>();
     private final Map<String, TelemetryFinding> open = new TreeMap<>();
-    private final Map<PortKey, String> links = new TreeMap<>();
+    private final Map<PortKey, List<String>> links = new TreeMap<>();
     private final Map<String, TreeSet<Integer>> writes = new HashMap<>();
     private final Map<String, Long> epochs = new HashMap<>();
     private final Map<String, Long> offsets = new HashMap<>();
@@ -107,9 +107,13 @@ final class TelemetryScene {
     }
 
     void link(String device, String port, String peer) {
+        link(device, port, peer, "");
+    }
+
+    void link(String device, String port, String peer, String peerPort) {
         PortKey key = new PortKey(FABRIC, device, port);
-        links.put(key, peer);
-        merge.link(key, peer);
+        links.put(key, List.of(peer, peerPort));
+        merge.link(key, peer, peerPort);
     }
 
     void newEpoch(String agent) {
@@ -134,6 +138,12 @@ final class TelemetryScene {
         PortEvent event =
                 new PortEvent.PauseCounters(atNanos, refresh, Direction.RX, 3, total, total * 1000, null, null);
         record(agent, new PortKey(FABRIC, device, port), event, times);
+    }
+
+    /** How often the link of a port went down. */
+    void downed(String agent, String device, String port, long atNanos, Refresh refresh, long count) {
+        PortEvent event = new PortEvent.LinkHealth(atNanos, refresh, null, null, null, count);
+        record(agent, new PortKey(FABRIC, device, port), event, 1);
     }
 
     /** A pause frame: an event without counters. */
@@ -266,7 +276,7 @@ final class TelemetryScene {
         views.forEach((entity, of) -> of.forEach((p, view) -> merge.restoreView(p, entity, view)));
         lastRows.values().forEach(merge::restoreRow);
         open.values().forEach(merge::restoreFinding);
-        links.forEach(merge::link);
+        links.forEach((port, peer) -> merge.link(port, peer.getFirst(), peer.getLast()));
         merge.resume(watermark);
     }
 

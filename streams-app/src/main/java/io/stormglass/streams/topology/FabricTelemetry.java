@@ -2,6 +2,7 @@ package io.stormglass.streams.topology;
 
 import io.stormglass.avro.FabricLink;
 import io.stormglass.avro.Finding;
+import io.stormglass.avro.LinkFacts;
 import io.stormglass.avro.PortTransition;
 import io.stormglass.avro.TelemetryQuality;
 import io.stormglass.models.event.PortKey;
@@ -130,7 +131,8 @@ final class FabricTelemetry {
 
     void link(FabricLink link) {
         PortKey port = new PortKey(link.getFabric(), link.getDevice(), link.getPort());
-        merge.link(port, link.getFacts() == null ? "" : link.getFacts().getPeerDevice());
+        LinkFacts facts = link.getFacts();
+        merge.link(port, facts == null ? "" : facts.getPeerDevice(), facts == null ? "" : facts.getPeerPort());
     }
 
     void accept(PortTransition transition) {

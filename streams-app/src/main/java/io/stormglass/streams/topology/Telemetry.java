@@ -8,6 +8,7 @@ import io.stormglass.avro.TelemetryEntityKind;
 import io.stormglass.avro.TelemetryQuality;
 import io.stormglass.avro.TelemetryState;
 import io.stormglass.avro.TelemetryVoice;
+import io.stormglass.models.quality.CountedLink;
 import io.stormglass.models.quality.TelemetryEntity;
 import io.stormglass.models.quality.TelemetryFinding;
 import io.stormglass.models.quality.TelemetryNews;
@@ -42,6 +43,9 @@ final class Telemetry {
         avro.setCounters(view.counters());
         avro.setStale(view.stale());
         avro.setRefreshedNanos(view.refreshedNanos());
+        avro.setLinks(view.links().stream()
+                .map(link -> new io.stormglass.avro.CountedLink(link.port(), link.downNanos()))
+                .toList());
         avro.setReport(avro(view.report()));
         PortTransition transition =
                 Transitions.progress(PortTransitionKind.TELEMETRY, runId, partition, news.atNanos());
@@ -63,6 +67,9 @@ final class Telemetry {
                 avro.getCounters(),
                 avro.getStale(),
                 avro.getRefreshedNanos(),
+                avro.getLinks().stream()
+                        .map(link -> new CountedLink(link.getPort(), link.getDownNanos()))
+                        .toList(),
                 report(avro.getReport()));
         return new TelemetryNews(entity(transition), transition.getAtNanos(), view);
     }
@@ -166,7 +173,7 @@ final class Telemetry {
         TelemetryEntity.Kind of =
                 switch (kind) {
                     case TELEMETRY_UNKNOWN -> TelemetryEntity.Kind.AGENT;
-                    case DEVICE_DOWN -> TelemetryEntity.Kind.DEVICE;
+                    case DEVICE_DOWN, AGENT_SILENT -> TelemetryEntity.Kind.DEVICE;
                 };
         return new TelemetryFinding(
                 new TelemetryEntity(of, avro.getFabric(), avro.getEntity()),
@@ -233,6 +240,8 @@ final class Telemetry {
         stored.setTotals(port.totals().stream()
                 .map(total -> new StoredTotals(total.id(), total.refreshedNanos(), total.values(), total.resets()))
                 .toList());
+        stored.setLinkDowned(port.linkDowned());
+        stored.setDownNanos(port.downNanos());
         return stored;
     }
 
@@ -282,6 +291,8 @@ final class Telemetry {
                 stored.getDuplicates(),
                 stored.getLate(),
                 groups,
-                totals);
+                totals,
+                stored.getLinkDowned(),
+                stored.getDownNanos());
     }
 }
