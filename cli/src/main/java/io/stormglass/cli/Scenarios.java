@@ -20,14 +20,14 @@ final class Scenarios {
         Map<String, String> values = new LinkedHashMap<>(set);
         if (cc != null) {
             String[] parts = cc.split(":", -1);
-            values.put("cc", parts[0]);
+            only(values, "cc", parts[0]);
             for (int i = 1; i < parts.length; i++) {
                 int equals = parts[i].indexOf('=');
                 if (equals < 1) {
                     throw CommandFailure.usage(
                             "--cc has '" + cc + "': after a colon KEY=VALUE is expected, as in dcqcn:window=bdp", null);
                 }
-                values.put(parts[i].substring(0, equals), parts[i].substring(equals + 1));
+                only(values, parts[i].substring(0, equals), parts[i].substring(equals + 1));
             }
         }
         if ("hpcc".equals(values.get("cc"))) {
@@ -39,6 +39,12 @@ final class Scenarios {
             return values.isEmpty() ? file : file.with(values);
         } catch (ScenarioFileException e) {
             throw CommandFailure.usage(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private static void only(Map<String, String> values, String key, String value) {
+        if (values.putIfAbsent(key, value) != null) {
+            throw CommandFailure.usage("setting '" + key + "' is given twice, by --cc and by --set or --cc", null);
         }
     }
 

@@ -164,6 +164,17 @@ final class EmulationCommandsTest {
     }
 
     @Test
+    void aSettingIsGivenOnce() {
+        for (String[] twice : new String[][] {{"hpcc:cc=none"}, {"none", "--set", "cc=hpcc"}}) {
+            List<String> line = new ArrayList<>(List.of("emulate", "incast-8", "--cc"));
+            line.addAll(List.of(twice));
+            CommandRun run = CommandRun.of(line.toArray(String[]::new));
+            assertThat(run.code()).isEqualTo(2);
+            assertThat(run.err()).contains("setting 'cc' is given twice");
+        }
+    }
+
+    @Test
     void aCaptureIsWrittenAndInspectReadsIt() {
         Path file = folder.resolve("port.pcapng");
         CommandRun run = small("--pcap", file.toString(), "--pcap-snaplen", "128");

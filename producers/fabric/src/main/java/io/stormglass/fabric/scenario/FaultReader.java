@@ -125,7 +125,7 @@ record FaultReader(HostSets hosts, Topology topology, RunTime time) {
                         new Fault.LinkDegraded(
                                 at.node(),
                                 at.port(),
-                                section.bitsPerSecond("linkGbps", lineGbps(at)),
+                                section.bitsPerSecond("linkGbps", lineGbps(at), lineGbps(at)),
                                 section.number("frameLoss", 0, 0, 0.999));
                     default -> new Fault.PfcOneSide(at.node(), at.port());
                 });

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -60,22 +61,33 @@ public final class ScenarioFile {
      */
     public ScenarioFile with(Map<String, String> values) throws ScenarioFileException {
         ScenarioFile file = this;
+        Map<String, String> given = new HashMap<>();
         Map<String, String> rest = new TreeMap<>(values);
         // What decides which other values there are comes first.
         for (String key : List.copyOf(rest.keySet())) {
             if (key.endsWith("cc") || key.endsWith("topology") || key.endsWith("kind")) {
-                file = file.withAll(Map.of(key, values.getOrDefault(key, "")));
+                file = file.withAll(Map.of(key, values.getOrDefault(key, "")), given);
                 rest.remove(key);
             }
         }
-        return rest.isEmpty() ? file : file.withAll(rest);
+        return rest.isEmpty() ? file : file.withAll(rest, given);
     }
 
-    /** At once: a pair such as Kmin and Kmax may be possible only together. */
-    private ScenarioFile withAll(Map<String, String> values) throws ScenarioFileException {
+    /**
+     * At once: a pair such as Kmin and Kmax may be possible only together.
+     *
+     * @param given names by path, of what was given before
+     */
+    private ScenarioFile withAll(Map<String, String> values, Map<String, String> given) throws ScenarioFileException {
         Map<String, String> more = new TreeMap<>(settings);
         for (Map.Entry<String, String> value : values.entrySet()) {
-            more.put(path(value.getKey()), value.getValue());
+            String path = path(value.getKey());
+            String before = given.putIfAbsent(path, value.getKey());
+            if (before != null) {
+                throw new ScenarioFileException(
+                        "settings '" + before + "' and '" + value.getKey() + "' are two names of one value; give one");
+            }
+            more.put(path, value.getValue());
         }
         return new ScenarioFile(mapping, more);
     }

@@ -138,10 +138,26 @@ final class Section {
         return range(key, value, Unit.PICOS, 0, Long.MAX_VALUE / 4);
     }
 
+    /** As {@link #picos}, a microsecond at least: what comes over and over must leave time for what it does. */
+    long periodPicos(String key, double standardMicros) throws ScenarioFileException {
+        BigDecimal value = decimal(key, BigDecimal.valueOf(standardMicros));
+        return range(key, value, Unit.PICOS, 1_000_000, Long.MAX_VALUE / 4);
+    }
+
+    /** As {@link #periodPicos}, or 0, which it is where it is not given. */
+    long periodPicosOrNone(String key) throws ScenarioFileException {
+        return picos(key, 0) == 0 ? 0 : periodPicos(key, 0);
+    }
+
     /** Gigabits per second in the file, bits per second here. */
     long bitsPerSecond(String key, double standardGbps) throws ScenarioFileException {
+        return bitsPerSecond(key, standardGbps, 100_000);
+    }
+
+    /** As {@link #bitsPerSecond}, at most so much. */
+    long bitsPerSecond(String key, double standardGbps, double mostGbps) throws ScenarioFileException {
         BigDecimal value = decimal(key, BigDecimal.valueOf(standardGbps));
-        return range(key, value, Unit.BITS_PER_SECOND, 1, 100_000_000_000_000L);
+        return range(key, value, Unit.BITS_PER_SECOND, 1, Math.round(mostGbps * 1e9));
     }
 
     boolean flag(String key, String standard) throws ScenarioFileException {

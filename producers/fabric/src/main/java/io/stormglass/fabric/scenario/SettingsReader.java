@@ -133,7 +133,7 @@ final class SettingsReader {
                 section.small("packetsPerAck", 1, 1, 10_000),
                 section.small("ackPriority", onlyTcp ? 0 : standard.ackPriority(), 0, 7),
                 section.small("cnpPriority", standard.cnpPriority(), 0, 7),
-                Math.max(1, section.picos("retransmitMicros", standard.retransmitPicos() / 1e6)),
+                section.periodPicos("retransmitMicros", standard.retransmitPicos() / 1e6),
                 section.word("spacing", "current", "current", "at-send").equals("current")
                         ? NicSettings.Spacing.CURRENT_RATE
                         : NicSettings.Spacing.RATE_AT_SEND,

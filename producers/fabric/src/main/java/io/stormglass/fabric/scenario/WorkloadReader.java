@@ -139,7 +139,7 @@ record WorkloadReader(
                 least,
                 most,
                 section.small("bursts", 1, 0, 1_000_000),
-                section.picos("periodMicros", 0),
+                section.periodPicosOrNone("periodMicros"),
                 section.picos("jitterMicros", 2));
     }
 
@@ -202,6 +202,6 @@ record WorkloadReader(
                 hosts.host(section, "from", "host-" + last),
                 hosts.host(section, "to", "host-" + (last - 1)),
                 section.whole("flowBytes", 1000, 1, 1 << 20),
-                Math.max(1, section.picos("periodMicros", 20)));
+                section.periodPicos("periodMicros", 20));
     }
 }

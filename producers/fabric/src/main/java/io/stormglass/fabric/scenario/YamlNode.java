@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -65,6 +66,10 @@ sealed interface YamlNode {
     private static YamlNode value(JsonParser parser, String name) throws IOException, ScenarioFileException {
         String place = place(parser, name);
         JsonToken token = parser.currentToken();
+        if (parser instanceof YAMLParser yaml && yaml.isCurrentAlias()) {
+            throw new ScenarioFileException(
+                    place + ": *" + parser.getText() + " stands for something else; write it out here");
+        }
         if (token == JsonToken.START_OBJECT) {
             return mapping(parser, name);
         }

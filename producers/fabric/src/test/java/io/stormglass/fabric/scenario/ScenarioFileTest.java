@@ -333,12 +333,30 @@ final class ScenarioFileTest {
                 "watchdog | drop | cannot drop packets",
                 "flowBytesMost | 1 | is 1, below flowBytes",
                 "payloadBytes | 65536 | 64 to 16384 is possible",
+                "retransmitMicros | 0 | is 0, 1 to",
+                "workloads.0.periodMicros | 1e-6 | is 0.000001, 1 to",
                 "name | ' ' | is empty or has control characters",
             })
     void whatAPartCannotBeIsRefusedWithItsPlace(String key, String value, String says) {
         refused(key, value)
                 .hasMessageContaining(says)
                 .satisfies(e -> assertThat(String.valueOf(e.getMessage())).hasSizeLessThan(400));
+    }
+
+    @Test
+    void oneValueIsNotGivenByTwoNames() throws ScenarioFileException {
+        ScenarioFile file = parse(SMALL);
+        assertThatThrownBy(() -> file.with(Map.of("cc", "none", "transport.cc", "hpcc")))
+                .hasMessageContaining("'cc' and 'transport.cc' are two names of one value");
+        assertThatThrownBy(() -> file.with(Map.of("linkGbps", "100", "fabric.linkGbps", "200")))
+                .hasMessageContaining("two names of one value");
+    }
+
+    @Test
+    void anAliasIsRefusedWithItsPlace() {
+        refused(SMALL.replace("name: small", "name: &n small").replace("a test", "*n"))
+                .hasMessageContaining("line ")
+                .hasMessageContaining("*n stands for something else");
     }
 
     @Test
@@ -355,6 +373,7 @@ final class ScenarioFileTest {
             delimiter = '|',
             value = {
                 "{kind: ecn-off, device: host-0} | is a host, a switch was expected",
+                "{kind: link-degraded, port: host-0/eth0, linkGbps: 100.1} | is 100.1, 0.000000001 to 100 is possible",
                 "{kind: wrong-dscp-map, device: host-0} | is a host, a switch was expected",
                 "{kind: wrong-thresholds, port: host-0/eth0} | is a host, a switch was expected",
                 "{kind: ecn-off, device: leaf-0, fromMicros: 1e7, toMicros: 2e7} | is not before the end of the run",
