@@ -478,6 +478,8 @@ final class FabricFaultTest {
         emulation.runUntil(TO - 1);
         assertThat(emulation.counters(4, 1).droppedWithoutLink(P)).isPositive();
         assertThat(emulation.counters(1, 0).linkDowns()).isEqualTo(1);
+        assertThat(emulation.counters(4, 1).linkDowns()).isEqualTo(1);
+        assertThat(emulation.counters(4, 0).linkDowns()).isZero();
         assertThat(emulation.nicCounters(0).timeouts()).isPositive();
         finish(emulation, 2);
     }
