@@ -167,7 +167,11 @@ final class Victims {
 
         Incident.Victim victim(boolean hostOrigin) {
             String tenant = job.people().tenant();
-            String words = waiting + " of " + work.hosts().size() + " hosts wait since " + sinceNanos + " ns"
+            int hosts = work.hosts().size();
+            String who = waiting == 0
+                    ? "none of its " + hosts + " hosts waits"
+                    : waiting + " of " + hosts + " hosts wait since " + sinceNanos + " ns";
+            String words = who
                     + (tenant.isEmpty() ? "" : ", tenant " + tenant)
                     + (onOrigin ? "; one of its hosts is the origin" : "");
             return new Incident.Victim("job", job.name(), hostOrigin && !onOrigin, words);

@@ -48,4 +48,29 @@ class RacksTest {
                 port("leaf1"), facts(EntityRole.LEAF, "h1", EntityRole.HOST, "10.0.0.1")));
         assertThat(racks.rackOf("10.0.0.1")).isEqualTo("leaf1");
     }
+
+    @Test
+    void whatPeopleListOfTheHostElseOfTheLeafCounts() {
+        Racks racks = Racks.of(
+                Map.of(
+                        port("leaf1"), facts(EntityRole.LEAF, "h1", EntityRole.HOST, "10.0.0.1"),
+                        port("leaf2"), facts(EntityRole.LEAF, "h2", EntityRole.HOST, "10.0.0.2"),
+                        port("h3"), facts(EntityRole.HOST, "leaf3", EntityRole.LEAF, "10.0.0.3"),
+                        port("h4"), facts(EntityRole.HOST, "", EntityRole.UNKNOWN, "10.0.0.4"),
+                        port("spine1"), facts(EntityRole.SPINE, "leaf1", EntityRole.LEAF, "10.0.0.5")),
+                Map.of("h1", "r1", "leaf1", "r9", "leaf2", "r2", "h4", "r4", "spine1", "r5"));
+        assertThat(List.of("10.0.0.1", "10.0.0.2", "10.0.0.3", "10.0.0.4", "10.0.0.5"))
+                .extracting(racks::rackOf)
+                .containsExactly("r1", "r2", "leaf3", "r4", Racks.UNKNOWN);
+    }
+
+    @Test
+    void aHostAtTwoLeavesOfOneRackIsInThatRack() {
+        Racks racks = Racks.of(
+                Map.of(
+                        port("leaf2"), facts(EntityRole.LEAF, "", EntityRole.UNKNOWN, "10.0.0.1"),
+                        port("leaf1"), facts(EntityRole.LEAF, "", EntityRole.UNKNOWN, "10.0.0.1")),
+                Map.of("leaf1", "r12", "leaf2", "r12"));
+        assertThat(racks.rackOf("10.0.0.1")).isEqualTo("r12");
+    }
 }

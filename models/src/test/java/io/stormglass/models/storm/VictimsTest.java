@@ -304,6 +304,17 @@ class VictimsTest {
     }
 
     @Test
+    void aJobOnTheOriginOfWhichNobodyWaitsSaysSo() {
+        StormScript script = fabric(false)
+                .take(job("train-9", "", 0, null, "host1", "host3"))
+                .opened(1210, "leaf1/e1");
+        assertThat(script.only().victims())
+                .filteredOn(victim -> victim.kind().equals("job"))
+                .extracting(Incident.Victim::text)
+                .containsExactly("none of its 2 hosts waits; one of its hosts is the origin");
+    }
+
+    @Test
     void aJobThatIsListedNoMoreIsNoVictim() {
         StormTransition.Inventory job = job("train-7", "", 0, null, "host2");
         StormScript script = storm(fabric(false).take(job));

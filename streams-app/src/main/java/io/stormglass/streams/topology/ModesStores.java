@@ -3,6 +3,9 @@ package io.stormglass.streams.topology;
 import io.stormglass.avro.CcMode;
 import io.stormglass.avro.FabricLink;
 import io.stormglass.avro.FlowClassChange;
+import io.stormglass.avro.InventoryEntity;
+import io.stormglass.avro.PortTransition;
+import io.stormglass.avro.PortTransitionKind;
 import io.stormglass.models.event.LinkFacts;
 import io.stormglass.models.event.PortKey;
 import io.stormglass.models.modes.Racks;
@@ -18,7 +21,7 @@ import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 
 /**
- * What the rows of racks are made from; links, and watermarks of ports and flows as it hears of them, are the storm graph's own.
+ * What the rows of racks are made from; links, entities, and watermarks of ports and flows as it hears of them, are the storm graph's own.
  *
  * @param watermarks of each partition of flows, and under {@link #NEWEST_END} the newest time at which one ended
  * @param pending changes that not every partition has passed, by time and offset
@@ -31,7 +34,8 @@ record ModesStores(
         KeyValueStore<String, CcMode> rows,
         KeyValueStore<Integer, Long> portWatermarks,
         KeyValueStore<Integer, Long> flowWatermarks,
-        KeyValueStore<String, FabricLink> links) {
+        KeyValueStore<String, FabricLink> links,
+        KeyValueStore<String, PortTransition> facts) {
     static final int NEWEST_END = -1;
 
     static ModesStores open(ProcessorContext<byte[], byte[]> context) {
@@ -42,7 +46,8 @@ record ModesStores(
                 context.getStateStore(Nodes.MODES_ROWS_STORE),
                 context.getStateStore(Nodes.FABRIC_WATERMARKS_STORE),
                 context.getStateStore(Nodes.FABRIC_FLOW_WATERMARKS_STORE),
-                context.getStateStore(Nodes.FABRIC_LINKS_STORE));
+                context.getStateStore(Nodes.FABRIC_LINKS_STORE),
+                context.getStateStore(Nodes.FABRIC_FACTS_STORE));
     }
 
     /** How far the fabric stage has come, whose links are known up to there. */
@@ -81,19 +86,45 @@ record ModesStores(
         return released.stream().map(each -> each.value).toList();
     }
 
-    /** Racks of a fabric, as far as links tell now. */
+    /** Racks that people list devices of a fabric in; a NIC with a name of its own stands where its host does. */
+    private Map<String, String> listed(String fabric) {
+        Map<String, String> racks = new HashMap<>();
+        Map<String, String> hosts = new HashMap<>();
+        String first = fabric + "/device/";
+        // What follows the slash: no key of a device lies behind it.
+        String last = fabric + "/device" + (char) ('/' + 1);
+        try (KeyValueIterator<String, PortTransition> range = facts.range(first, last)) {
+            range.forEachRemaining(each -> {
+                InventoryEntity entity = each.value.getInventory();
+                if (each.value.getKind() == PortTransitionKind.INVENTORY && entity != null) {
+                    put(racks, entity.getEntity(), entity.getRack());
+                    put(hosts, entity.getEntity(), entity.getHost());
+                }
+            });
+        }
+        hosts.forEach((nic, host) -> put(racks, nic, racks.getOrDefault(nic, racks.getOrDefault(host, ""))));
+        return racks;
+    }
+
+    private static void put(Map<String, String> known, String device, String value) {
+        if (!value.isEmpty()) {
+            known.put(device, value);
+        }
+    }
+
+    /** Racks of a fabric, as far as people and links tell now. */
     Racks racks(String fabric) {
-        Map<PortKey, LinkFacts> facts = new HashMap<>();
+        Map<PortKey, LinkFacts> known = new HashMap<>();
         try (KeyValueIterator<String, FabricLink> all = links.all()) {
             all.forEachRemaining(each -> {
                 FabricLink link = each.value;
                 if (link.getFabric().equals(fabric) && link.getFacts() != null) {
-                    facts.put(
+                    known.put(
                             new PortKey(fabric, link.getDevice(), link.getPort()), Transitions.facts(link.getFacts()));
                 }
             });
         }
-        return Racks.of(facts);
+        return Racks.of(known, listed(fabric));
     }
 
     /** Rows of a fabric that have been published, by key. */

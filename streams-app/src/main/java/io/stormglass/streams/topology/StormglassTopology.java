@@ -219,7 +219,8 @@ public final class StormglassTopology {
                 Nodes.MODES,
                 Nodes.FABRIC_WATERMARKS_STORE,
                 Nodes.FABRIC_FLOW_WATERMARKS_STORE,
-                Nodes.FABRIC_LINKS_STORE);
+                Nodes.FABRIC_LINKS_STORE,
+                Nodes.FABRIC_FACTS_STORE);
         store(Nodes.MODES_WATERMARKS_STORE, Serdes.Integer(), Serdes.Long(), Nodes.MODES);
         store(Nodes.MODES_PENDING_STORE, Serdes.Bytes(), flowClasses(), Nodes.MODES);
         store(Nodes.MODES_FLOWS_STORE, Serdes.String(), flowClasses(), Nodes.MODES);

@@ -1,9 +1,12 @@
 package io.stormglass.streams.topology;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.stormglass.avro.CcMode;
 import io.stormglass.avro.CcModeShare;
+import io.stormglass.avro.InventoryEntity;
+import io.stormglass.avro.InventoryKind;
 import io.stormglass.models.event.Direction;
 import io.stormglass.models.event.EntityRole;
 import io.stormglass.models.event.FlowBatch;
@@ -107,6 +110,29 @@ class CcModesTopologyTest {
                             : new SyntheticFlow(sender, 10 + sender, reacts).batches("a" + sender, 60));
         }
         return flows;
+    }
+
+    private static void listed(Harness harness, String device, String rack) {
+        InventoryEntity entity = InventoryEntity.newBuilder().build();
+        entity.setFabric("f");
+        entity.setKind(InventoryKind.DEVICE);
+        entity.setEntity(device);
+        entity.setRack(rack);
+        harness.inventory("f/device/" + device, entity, T0);
+    }
+
+    @Test
+    void leavesThatPeopleListInOneRackAreOneRow() {
+        try (Harness harness = Harness.replay()) {
+            listed(harness, "leafA", "r12");
+            listed(harness, "leafB", "r12");
+            links(harness);
+            flows().forEach(batches -> batches.forEach(harness::flow));
+            harness.mark(RecordKind.END, T0 + 100 * MS);
+            assertThat(harness.modes())
+                    .extracting(CcMode::getRack, CcMode::getFlows)
+                    .containsExactlyInAnyOrder(tuple("", 7L), tuple("r12", 6L), tuple("unknown", 1L));
+        }
     }
 
     @Test
