@@ -1,6 +1,5 @@
 package io.stormglass.models.pause;
 
-import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
 
 /**
@@ -131,8 +130,8 @@ public final class PauseHistory {
 
         /** Version, then for each day that has windows: days since the one before, first bin, how many bins, their counts. */
         byte[] save(long newestDay) {
-            ByteArrayOutputStream out = new ByteArrayOutputStream();
-            out.write(VERSION);
+            Writer out = new Writer();
+            out.put(VERSION);
             long before = 0;
             for (int i = 0; i < counts.length; i++) {
                 int first = 0;
@@ -147,15 +146,15 @@ public final class PauseHistory {
                     continue;
                 }
                 long day = newestDay - counts.length + 1 + i;
-                put(out, day - before);
+                out.put(day - before);
                 before = day;
-                put(out, first);
-                put(out, last - first + 1L);
+                out.put(first);
+                out.put(last - first + 1L);
                 for (int bin = first; bin <= last; bin++) {
-                    put(out, counts[i][bin]);
+                    out.put(counts[i][bin]);
                 }
             }
-            return out.toByteArray();
+            return out.bytes();
         }
 
         void read(byte[] saved, long newestDay) {
@@ -174,14 +173,32 @@ public final class PauseHistory {
                 }
             }
         }
+    }
 
-        private static void put(ByteArrayOutputStream out, long value) {
+    /** Numbers of 7 bits a byte, the lowest first; the highest bit says that more come. */
+    private static final class Writer {
+        private byte[] bytes = new byte[32];
+        private int length;
+
+        /** A number that is not negative. */
+        void put(long value) {
             long left = value;
             while (left >= 0x80) {
-                out.write((int) ((left & 0x7F) | 0x80));
+                add((byte) ((left & 0x7F) | 0x80));
                 left >>>= 7;
             }
-            out.write((int) left);
+            add((byte) left);
+        }
+
+        private void add(byte value) {
+            if (length == bytes.length) {
+                bytes = Arrays.copyOf(bytes, 2 * length);
+            }
+            bytes[length++] = value;
+        }
+
+        byte[] bytes() {
+            return Arrays.copyOf(bytes, length);
         }
     }
 
