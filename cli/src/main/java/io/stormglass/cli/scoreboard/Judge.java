@@ -1,5 +1,6 @@
 package io.stormglass.cli.scoreboard;
 
+import io.stormglass.avro.AlertLabel;
 import io.stormglass.avro.StormIncident;
 import io.stormglass.avro.StormPage;
 import io.stormglass.cli.scoreboard.Expectation.Answer;
@@ -192,7 +193,7 @@ final class Judge {
                 word(last.getCause()),
                 word(history.worst()),
                 history.cycle(),
-                isNamed(history, truth) && isCycle(history.cycle(), truth.label),
+                isNamed(history, truth) && isCycle(history.cycle(), truth.label) && pagesNameIt(history, truth),
                 truth.expected.causes().contains(last.getCause()),
                 (opened - START) / MICRO,
                 opened - from,
@@ -201,15 +202,38 @@ final class Judge {
                         + ALLOWED_NANOS);
     }
 
-    /** Its own page, and those of incidents that became part of it after they had paged. */
+    /** Its own page, and those of incidents that became part of it after they had paged; one that it took over is the same. */
     private int pages(History root) {
-        int pages = 0;
+        return pagesOf(root).size();
+    }
+
+    private Set<StormPage> pagesOf(History root) {
+        Set<StormPage> pages = new HashSet<>();
         for (History each : histories) {
-            if (each.page() != null && root(each) == root) {
-                pages++;
+            StormPage page = each.page();
+            if (page != null && root(each) == root) {
+                pages.add(page);
             }
         }
         return pages;
+    }
+
+    /** True where each page names the device of the label or a port before it: its labels never change. */
+    private boolean pagesNameIt(History history, Truth truth) {
+        return pagesOf(history).stream().allMatch(page -> {
+            String host = label(page, "host");
+            String entity = host.isEmpty() ? label(page, "device") : host;
+            return truth.entities.contains(entity)
+                    || truth.ports.contains(label(page, "device") + "/" + label(page, "port"));
+        });
+    }
+
+    private static String label(StormPage page, String name) {
+        return page.getLabels().stream()
+                .filter(each -> each.getName().equals(name))
+                .map(AlertLabel::getValue)
+                .findFirst()
+                .orElse("");
     }
 
     private History root(History history) {

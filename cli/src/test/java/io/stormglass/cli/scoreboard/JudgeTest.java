@@ -2,6 +2,7 @@ package io.stormglass.cli.scoreboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stormglass.avro.AlertLabel;
 import io.stormglass.avro.CauseClass;
 import io.stormglass.avro.IncidentState;
 import io.stormglass.avro.Severity;
@@ -35,7 +36,19 @@ final class JudgeTest {
     }
 
     private static StormIncident.Builder paged(StormIncident.Builder incident) {
-        return incident.setPage(StormPage.newBuilder().setAtNanos(1).build());
+        String origin = incident.getOriginEntity();
+        boolean host = origin.startsWith("host");
+        return incident.setPage(page(incident.getOpenedNanos(), host ? origin : "", host ? "leaf-1" : origin));
+    }
+
+    private static StormPage page(long atNanos, String host, String device) {
+        return StormPage.newBuilder()
+                .setAtNanos(atNanos)
+                .setLabels(List.of(
+                        new AlertLabel("device", device),
+                        new AlertLabel("host", host),
+                        new AlertLabel("port", "Ethernet0")))
+                .build();
     }
 
     private static List<Row> judged(Scenario scenario, StormIncident.Builder... versions) {
@@ -138,6 +151,27 @@ final class JudgeTest {
         Row twice = only(judged(Small.storm(), paged(open), paged(incident("a", "host-3", 1000)), merged));
         assertThat(twice.pages()).isEqualTo(2);
         assertThat(twice.isRight()).isFalse();
+    }
+
+    @Test
+    void aPageThatMovedIsOnePage() {
+        StormIncident.Builder paged = paged(incident("b", "host-3", 900));
+        StormIncident.Builder merged =
+                incident("b", "host-3", 900).setState(IncidentState.MERGED_INTO).setMergedInto("a");
+        Row row =
+                only(judged(Small.storm(), paged, incident("a", "host-3", 1000).setPage(paged.getPage()), merged));
+        assertThat(row.pages()).isOne();
+        assertThat(row.isRight()).isTrue();
+    }
+
+    @Test
+    void aPageThatNamesSomebodyElseIsWrongThoughTheIncidentNamesTheHostLater() {
+        StormIncident.Builder early = incident("a", "leaf-1", 1000).setPage(page(1, "", "leaf-1"));
+        Row row =
+                only(judged(Small.storm(), early, incident("a", "host-3", 1000).setPage(page(1, "", "leaf-1"))));
+        assertThat(row.outcome()).isEqualTo(Outcome.FOUND);
+        assertThat(row.pages()).isOne();
+        assertThat(Objects.requireNonNull(row.found()).originRight()).isFalse();
     }
 
     @Test

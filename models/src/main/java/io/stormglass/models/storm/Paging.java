@@ -44,8 +44,8 @@ final class Paging {
     }
 
     /**
-     * Before this nobody is paged of it: a switch pauses for no known reason, and what holds it up may be a storm whose rule takes
-     * longer than that of the ports behind it.
+     * Before this nobody is paged of one opening: a switch pauses for no known reason, and what holds it up may be a storm whose rule
+     * takes longer than that of the ports behind it.
      */
     long explainedFromNanos(Draft draft) {
         boolean unexplained = draft.cause == Incident.Cause.UNKNOWN && links.isSwitch(draft.originEntity);
@@ -61,11 +61,12 @@ final class Paging {
         if (!congestion && draft.hasEvidence(StormGraph.RULE_WATCHDOG_DROPS)) {
             return "the watchdog dropped packets";
         }
-        if (since == null || atNanos < explainedFromNanos(draft)) {
+        if (since == null) {
             return null;
         }
         StormSettings.Paging limits = settings.paging();
-        if (atNanos >= since + limits.holdNanos()) {
+        boolean explained = atNanos >= explainedFromNanos(draft);
+        if (explained && atNanos >= since + limits.holdNanos()) {
             return (congestion ? "congestion" : Words.word(draft.severity)) + " for "
                     + Words.seconds(limits.holdNanos());
         }
@@ -77,7 +78,7 @@ final class Paging {
         if (before && draft.openingsSince(atNanos - limits.openingsNanos()) >= limits.openings()) {
             return "opened " + limits.openings() + " times in " + limits.openingsNanos() / NANOS_PER_MINUTE + " min";
         }
-        boolean settled = atNanos >= draft.newestOpeningNanos() + settings.settleNanos();
+        boolean settled = explained && atNanos >= draft.newestOpeningNanos() + settings.settleNanos();
         return settled && switches > 1 ? "spread past the first switch: ports of " + switches + " switches wait" : null;
     }
 

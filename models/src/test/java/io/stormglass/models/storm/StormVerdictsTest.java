@@ -591,6 +591,17 @@ class StormVerdictsTest {
     }
 
     @Test
+    void aSwitchThatPausesOverAndOverForNoKnownReasonPages() {
+        StormScript script = StormScript.leafSpine();
+        for (int i = 0; i < 3; i++) {
+            script.opened(1000 + 20_000L * i, "leaf2/u1").cleared(5_900 + 20_000L * i, "leaf2/u1");
+        }
+        script.end();
+        assertThat(page(script.only()).reason()).isEqualTo("opened 3 times in 10 min");
+        assertThat(page(script.only()).atNanos()).isEqualTo(T0 + 41_000 * MS);
+    }
+
+    @Test
     void theSlowReceiverThatIsFoundAfterThePortsBehindItIsPagedOf() {
         StormScript script = StormScript.leafSpine()
                 .opened(210, "leaf2/u1")

@@ -89,6 +89,8 @@ final class PagedAlerts {
      */
     void take(Version version, boolean told) {
         if (!version.pages()) {
+            // Its page went on under the name of another incident, with the same labels.
+            forget(version.id());
             return;
         }
         SortedMap<String, String> labels = version.labels();

@@ -46,6 +46,9 @@ final class WebhookTarget implements Target {
     private final int most;
     private final Map<String, Version> atStart = new TreeMap<>();
     private final Deque<Version> waiting = new ArrayDeque<>();
+    /** Open incidents that have paged. */
+    private final Set<String> paging = new HashSet<>();
+
     private boolean begun;
     private @Nullable Version troubled;
     private long troubledSinceMillis;
@@ -77,7 +80,7 @@ final class WebhookTarget implements Target {
 
     @Override
     public synchronized void take(Version version) {
-        if (!version.pages()) {
+        if (!isOfPaging(version)) {
             return;
         }
         if (!begun) {
@@ -86,6 +89,15 @@ final class WebhookTarget implements Target {
         }
         waiting.addLast(version);
         makeRoom();
+    }
+
+    /** The page of an incident that became part of another one may have gone there: that it is over is news all the same. */
+    private boolean isOfPaging(Version version) {
+        if (version.pages() && version.open()) {
+            paging.add(version.id());
+            return true;
+        }
+        return paging.remove(version.id()) || version.pages();
     }
 
     private void makeRoom() {
@@ -110,6 +122,7 @@ final class WebhookTarget implements Target {
     @Override
     public synchronized void forget(String incidentId) {
         atStart.remove(incidentId);
+        paging.remove(incidentId);
     }
 
     @Override

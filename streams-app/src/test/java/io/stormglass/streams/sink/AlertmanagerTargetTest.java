@@ -20,6 +20,8 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What one Alertmanager is sent, on a clock of the test's own. */
 class AlertmanagerTargetTest extends TargetFixture {
@@ -180,6 +182,31 @@ class AlertmanagerTargetTest extends TargetFixture {
         step();
 
         assertThat(time(alerts().getFirst(), "endsAt")).isEqualTo(at(OPENED + 9 * SECOND));
+    }
+
+    /** The older one takes over the page, with its labels; whichever version comes first. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aPageThatMovesGoesOnAndEndsWithTheIncidentThatTookIt(boolean olderFirst) throws InterruptedException {
+        begun(Storms.open("younger", "host-5", 2));
+        assertThat(alerts()).hasSize(1).allMatch(this::firing);
+        StormIncident younger = Storms.open("younger", "host-5", 9);
+        younger.setState(IncidentState.MERGED_INTO);
+        younger.setMergedInto("older");
+        younger.setPage(null);
+        StormIncident older = Storms.open("older", "host-5", 9);
+        give(olderFirst ? older : younger);
+        later(MINUTE);
+        give(olderFirst ? younger : older);
+        later(MINUTE);
+        assertThat(receiver.taken())
+                .allSatisfy(request -> assertThat(request.json()).hasSize(1).allMatch(this::firing));
+
+        give(Storms.resolved("older", "host-5", 100));
+        later(MINUTE);
+        assertThat(alerts()).hasSize(1).noneMatch(this::firing);
+        later(60 * MINUTE);
+        assertThat(receiver.taken()).isEmpty();
     }
 
     @Test

@@ -87,6 +87,21 @@ class WebhookTargetTest extends TargetFixture {
     }
 
     @Test
+    void thatAnIncidentWhosePageMovedIsOverIsPosted() throws InterruptedException {
+        StormIncident merged = Storms.open("i1", "host-5", 9);
+        merged.setState(IncidentState.MERGED_INTO);
+        merged.setMergedInto("i0");
+        merged.setPage(null);
+        StormIncident neverPaged = Storms.open("i2", "host-6", 9);
+        neverPaged.setState(IncidentState.MERGED_INTO);
+        neverPaged.setPage(null);
+        target.begin();
+        give(Storms.open("i1", "host-5", 2), Storms.quiet("i2", "host-6", 3), merged, neverPaged, merged);
+        step();
+        assertThat(posted()).containsExactly("i1+2", "i1+9");
+    }
+
+    @Test
     void theBodyIsTheWholeIncident() throws InterruptedException {
         target.begin();
         give(Storms.resolved("i1", "host-5", 20));
