@@ -71,6 +71,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PageLatency {
     private static final double EVERY_SECONDS = 0.7;
+    private static final int GOAL_MILLIS = 500;
     private static final int AFTER_SECONDS = 8;
     private static final long SLOT_NANOS = 1_000_000L;
     private static final Pattern HOST = Pattern.compile("\"host\"\\s*:\\s*\"(host-\\d+)\"");
@@ -87,6 +88,7 @@ public final class PageLatency {
     /** Watermark that all partitions of ports have passed, and when that could be read. */
     private final ConcurrentSkipListMap<Long, Long> watermarks = new ConcurrentSkipListMap<>();
 
+    private final List<Split> splits = new ArrayList<>();
     private long firstStormNanos;
 
     /** A page as the incidents' topic has it. */
@@ -107,10 +109,30 @@ public final class PageLatency {
         PageLoad load = new PageLoad(16, Math.max(8, storms / 16 + 1), 2_000, argument(args, 1, 100_000));
         int partitions = argument(args, 2, 4);
         Path folder = Files.createTempDirectory("stormglass-page");
+        List<String> missed;
         try (EmbeddedStack stack = EmbeddedStack.start(EmbeddedConfig.temporary())) {
-            new PageLatency(stack, partitions, argument(args, 4, 20))
-                    .measure(load, storms, argument(args, 3, 1), folder);
+            PageLatency latency = new PageLatency(stack, partitions, argument(args, 4, 20));
+            latency.measure(load, storms, argument(args, 3, 1), folder);
+            missed = latency.missed(storms);
         }
+        missed.forEach(each -> System.out.println("not reached: " + each));
+        if (!missed.isEmpty()) {
+            System.exit(1);
+        }
+    }
+
+    /** What was promised and not reached. */
+    private List<String> missed(int storms) {
+        List<String> missed = new ArrayList<>();
+        if (splits.size() < storms) {
+            missed.add("of " + storms + " storms " + splits.size() + " were paged and measured");
+        }
+        double[] totals = splits.stream().mapToDouble(Split::total).toArray();
+        Arrays.sort(totals);
+        if (totals.length > 0 && percentile(totals, 0.99) >= GOAL_MILLIS) {
+            missed.add("99 of 100 pages within " + GOAL_MILLIS + " ms");
+        }
+        return missed;
     }
 
     private static int argument(String[] args, int index, int otherwise) {
@@ -354,7 +376,6 @@ public final class PageLatency {
     // ---- what is said
 
     private void say(int storms) {
-        List<Split> splits = new ArrayList<>();
         Map<String, Long> hosts = new TreeMap<>(accepted);
         hosts.forEach((host, acceptedNanos) -> {
             Split split = split(host, acceptedNanos);
@@ -379,8 +400,8 @@ public final class PageLatency {
                 "page condition to acceptance",
                 splits.stream().mapToDouble(Split::total).toArray());
         splits.stream()
-                .filter(split -> split.total > 500)
-                .forEach(split -> System.out.println("  over 500 ms: " + split));
+                .filter(split -> split.total > GOAL_MILLIS)
+                .forEach(split -> System.out.println("  over " + GOAL_MILLIS + " ms: " + split));
     }
 
     private @Nullable Split split(String host, long acceptedNanos) {
@@ -417,8 +438,12 @@ public final class PageLatency {
                 "%-38s p50 %7.1f  p90 %7.1f  p99 %7.1f  max %7.1f ms%n",
                 what,
                 millis[(millis.length - 1) / 2],
-                millis[(int) Math.ceil(millis.length * 0.9) - 1],
-                millis[(int) Math.ceil(millis.length * 0.99) - 1],
+                percentile(millis, 0.9),
+                percentile(millis, 0.99),
                 millis[millis.length - 1]);
+    }
+
+    private static double percentile(double[] sorted, double share) {
+        return sorted[(int) Math.ceil(sorted.length * share) - 1];
     }
 }
