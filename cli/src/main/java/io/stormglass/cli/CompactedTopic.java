@@ -123,6 +123,24 @@ final class CompactedTopic<T extends SpecificRecord> {
         }
     }
 
+    /**
+     * Writes what is new or differs from what is there, and says what that is.
+     *
+     * @param one what a value is called
+     * @param many several of them
+     */
+    void apply(SortedMap<String, @Nullable T> wanted, String one, String many) {
+        SortedMap<String, T> there = read();
+        SortedMap<String, @Nullable T> changed = new TreeMap<>(wanted);
+        changed.entrySet()
+                .removeIf(each -> each.getValue() != null && each.getValue().equals(there.get(each.getKey())));
+        if (!changed.isEmpty()) {
+            write(changed);
+        }
+        changed.keySet().forEach(key -> terminal.out().println((there.containsKey(key) ? "changed " : "added ") + key));
+        terminal.out().println(changed.size() + " of " + Words.plural(wanted.size(), one, many) + " written");
+    }
+
     private void await(String key, Future<?> sent) {
         try {
             sent.get();

@@ -64,20 +64,7 @@ final class InventoryCommand {
 
         @Override
         public Integer call() {
-            SortedMap<String, @Nullable InventoryEntity> wanted =
-                    InventoryFile.read(file).entities();
-            CompactedTopic<InventoryEntity> topic = topic(where, terminal);
-            SortedMap<String, InventoryEntity> there = topic.read();
-            SortedMap<String, @Nullable InventoryEntity> changed = new TreeMap<>(wanted);
-            changed.entrySet()
-                    .removeIf(each -> each.getValue() != null && each.getValue().equals(there.get(each.getKey())));
-            if (!changed.isEmpty()) {
-                topic.write(changed);
-            }
-            changed.keySet()
-                    .forEach(key -> terminal.out().println((there.containsKey(key) ? "changed " : "added ") + key));
-            terminal.out()
-                    .println(changed.size() + " of " + Words.plural(wanted.size(), "entity", "entities") + " written");
+            topic(where, terminal).apply(InventoryFile.read(file).entities(), "entity", "entities");
             return ExitCodes.DONE;
         }
     }

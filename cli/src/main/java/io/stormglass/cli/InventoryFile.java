@@ -1,23 +1,15 @@
 package io.stormglass.cli;
 
-import com.fasterxml.jackson.core.JsonLocation;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import static io.stormglass.cli.PeoplesFile.text;
+
 import io.stormglass.avro.EntityRole;
 import io.stormglass.avro.InventoryEntity;
 import io.stormglass.avro.InventoryKind;
 import io.stormglass.replay.YamlShape;
 import io.stormglass.schemas.codec.InventoryCodec;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -31,11 +23,6 @@ record InventoryFile(
         @Nullable List<Device> devices,
         @Nullable List<Port> ports,
         @Nullable List<Job> jobs) {
-    private static final YAMLMapper YAML = YAMLMapper.builder()
-            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-            .build();
-
     private static final YamlShape SHAPE = YamlShape.keys(
                     "fabric", "cluster", "owner", "tenant", "devices", "ports", "jobs")
             .with(
@@ -81,27 +68,13 @@ record InventoryFile(
             @Nullable String owner,
             @Nullable String tenant) {}
 
-    /** Reads a file; anything that is wrong in it is a failure that says what and where. */
+    /** Reads a file. */
     static InventoryFile read(Path file) {
-        try {
-            String yaml = Files.readString(file, StandardCharsets.UTF_8);
-            Optional<String> unknown = SHAPE.firstUnknown(yaml);
-            if (unknown.isPresent()) {
-                throw CommandFailure.usage(file + ", " + unknown.get(), null);
-            }
-            InventoryFile read = YAML.readValue(yaml, InventoryFile.class);
-            if (read == null || text(read.fabric).isEmpty()) {
-                throw CommandFailure.usage(file + ": fabric is missing: say which fabric it describes", null);
-            }
-            return read;
-        } catch (JsonProcessingException e) {
-            JsonLocation at =
-                    e.getProcessor() instanceof JsonParser parser ? parser.currentTokenLocation() : e.getLocation();
-            throw CommandFailure.usage(
-                    file + (at == null ? "" : ", line " + at.getLineNr()) + ": " + e.getOriginalMessage(), e);
-        } catch (IOException e) {
-            throw CommandFailure.unreadable(file, e);
+        InventoryFile read = PeoplesFile.read(file, SHAPE, InventoryFile.class);
+        if (read == null || text(read.fabric).isEmpty()) {
+            throw CommandFailure.usage(file + ": fabric is missing: say which fabric it describes", null);
         }
+        return read;
     }
 
     /** The entities by key. */
@@ -187,10 +160,6 @@ record InventoryFile(
         } catch (IllegalArgumentException e) {
             throw CommandFailure.usage(String.valueOf(e.getMessage()), e);
         }
-    }
-
-    private static String text(@Nullable String value) {
-        return value == null ? "" : value;
     }
 
     private static <T> List<T> list(@Nullable List<T> values) {

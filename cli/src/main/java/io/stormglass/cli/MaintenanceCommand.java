@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.stormglass.avro.MaintenanceWindow;
 import io.stormglass.schemas.codec.MaintenanceCodec;
 import io.stormglass.schemas.topics.Topic;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.SortedMap;
 import java.util.concurrent.Callable;
@@ -22,6 +23,7 @@ final class MaintenanceCommand {
     static CommandLine line(Terminal terminal) {
         return new CommandLine(new Group())
                 .addSubcommand(new Add(terminal))
+                .addSubcommand(new Apply(terminal))
                 .addSubcommand(new End(terminal))
                 .addSubcommand(new Listing(terminal));
     }
@@ -30,17 +32,26 @@ final class MaintenanceCommand {
         return new CompactedTopic<>(where, Topic.MAINTENANCE, MaintenanceWindow.class, terminal);
     }
 
-    private static String key(String fabric, String id) {
+    static String key(String fabric, String id) {
         return fabric + "/" + id;
     }
 
-    /** Names the three. */
+    /** Refuses a window that cannot be. */
+    static void check(MaintenanceWindow window) {
+        try {
+            MaintenanceCodec.toNeutral(window);
+        } catch (IllegalArgumentException e) {
+            throw CommandFailure.usage(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    /** Names the four. */
     @Command(
             name = "maintenance",
             mixinStandardHelpOptions = true,
             versionProvider = Version.class,
             synopsisSubcommandLabel = "COMMAND",
-            description = "Adds, ends and lists maintenance windows.")
+            description = "Adds, applies, ends and lists maintenance windows.")
     private static final class Group extends SubcommandGroup {}
 
     /** Adds a window, or replaces it. */
@@ -113,13 +124,34 @@ final class MaintenanceCommand {
                     ? fromNanos + Durations.parseNanos("--for", String.valueOf(length))
                     : Moments.parseNanos("--to", to);
         }
+    }
 
-        private static void check(MaintenanceWindow window) {
-            try {
-                MaintenanceCodec.toNeutral(window);
-            } catch (IllegalArgumentException e) {
-                throw CommandFailure.usage(String.valueOf(e.getMessage()), e);
-            }
+    /** Writes a file's windows. */
+    @Command(
+            name = "apply",
+            mixinStandardHelpOptions = true,
+            versionProvider = Version.class,
+            description = {
+                "Writes the windows of a YAML file (docs/alerts.md) that are new or differ from what is there.",
+                "What is there and not in the file stays; 'maintenance end' calls it off."
+            })
+    private static final class Apply implements Callable<Integer> {
+        private final Terminal terminal;
+
+        @Mixin
+        private CompactedTopic.Where where = new CompactedTopic.Where();
+
+        @Parameters(paramLabel = "FILE", description = "YAML file.")
+        private Path file = Path.of("");
+
+        Apply(Terminal terminal) {
+            this.terminal = terminal;
+        }
+
+        @Override
+        public Integer call() {
+            topic(where, terminal).apply(MaintenanceFile.read(file).byKey(), "window", "windows");
+            return ExitCodes.DONE;
         }
     }
 

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -98,6 +99,40 @@ class InventoryIT {
         CommandRun again = run("maintenance", "end", "chg-17", "--fabric", "f");
         assertThat(again.code()).isEqualTo(1);
         assertThat(again.err()).contains("there is no window f/chg-17");
+    }
+
+    @Test
+    void theExampleOfTheDocumentIsApplied() throws IOException {
+        topics();
+        String document = Files.readString(Path.of(System.getProperty("stormglass.root"), "docs", "alerts.md"));
+        String example = document.substring(document.indexOf("```yaml\nfabric: pod1") + 8);
+        Path file = Files.writeString(folder.resolve("windows.yaml"), example.substring(0, example.indexOf("```")));
+        assertThat(run("maintenance", "apply", file.toString()).out())
+                .isEqualTo("added pod1/chg-17\nadded pod1/chg-18\n2 of 2 windows written\n");
+        Files.writeString(file, Files.readString(file).replace("new firmware", "new cable"));
+        assertThat(run("maintenance", "apply", file.toString()).out())
+                .isEqualTo("changed pod1/chg-17\n1 of 2 windows written\n");
+        JsonNode windows = run("maintenance", "list", "--all", "--json").json().get("windows");
+        assertThat(windows).hasSize(2);
+        assertThat(windows.get(0).get("reason").asText()).isEqualTo("new cable");
+        // 2026-03-02T07:00:00Z
+        assertThat(windows.get(1).get("fromNanos").asLong()).isEqualTo(1_772_434_800_000_000_000L);
+    }
+
+    @Test
+    void aFileOfWindowsThatCannotBeIsRefused() throws IOException {
+        Map<String, String> wrong = Map.of(
+                "windows: []", "fabric is missing",
+                "fabric: f\nwindows: [{id: a, from: \"2026-03-01T10:00:00Z\"}]", "window 'a' has no 'to'",
+                "fabric: f\nwindows: [{id: a, hosst: h}]", "hosst",
+                "fabric: f\nwindows: [{id: a, port: p, from: \"2026-03-01T10:00:00Z\", to: \"2026-03-01T11:00:00Z\"}]",
+                        "names port p but no device");
+        for (Map.Entry<String, String> each : wrong.entrySet()) {
+            Path file = Files.writeString(folder.resolve("wrong.yaml"), each.getKey());
+            CommandRun refused = run("maintenance", "apply", file.toString());
+            assertThat(refused.code()).as(each.getKey()).isEqualTo(2);
+            assertThat(refused.err()).contains(each.getValue());
+        }
     }
 
     @Test
