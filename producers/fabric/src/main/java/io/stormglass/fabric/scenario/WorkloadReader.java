@@ -8,6 +8,7 @@ import io.stormglass.emulator.workload.Rounds;
 import io.stormglass.emulator.workload.SizeDistribution;
 import io.stormglass.emulator.workload.TrafficTerms;
 import io.stormglass.emulator.workload.Workload;
+import io.stormglass.models.event.Names;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -83,7 +84,7 @@ record WorkloadReader(
         if (until < from) {
             throw section.wrong("untilMicros", "is before fromMicros");
         }
-        return new TrafficTerms(section.text("tenant", "main"), priority, transport, from, until);
+        return new TrafficTerms(tenant(), priority, transport, from, until);
     }
 
     private Workload read(String kind, TrafficTerms terms) throws ScenarioFileException {
@@ -115,6 +116,16 @@ record WorkloadReader(
             case "probe" -> probe(terms);
             default -> throw new IllegalStateException(kind);
         };
+    }
+
+    /** It is the name of a job in the inventory. */
+    private String tenant() throws ScenarioFileException {
+        String tenant = section.text("tenant", "main");
+        try {
+            return Names.requireName("a tenant", tenant);
+        } catch (IllegalArgumentException e) {
+            throw section.wrong("tenant", "cannot be: " + e.getMessage());
+        }
     }
 
     private List<Integer> group() throws ScenarioFileException {

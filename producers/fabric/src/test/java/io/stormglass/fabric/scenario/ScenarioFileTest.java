@@ -334,6 +334,7 @@ final class ScenarioFileTest {
                 "flowBytesMost | 1 | is 1, below flowBytes",
                 "payloadBytes | 65536 | 64 to 16384 is possible",
                 "retransmitMicros | 0 | is 0, 1 to",
+                "workloads.0.tenant | a/b | cannot be: a tenant",
                 "workloads.0.periodMicros | 1e-6 | is 0.000001, 1 to",
                 "name | ' ' | is empty or has control characters",
             })
