@@ -29,7 +29,7 @@ public final class StreamsCounters {
         MERGED("merged"),
         /** Records of an agent that came after one of a greater sequence. */
         REORDERED("reordered"),
-        /** Events further ahead of the present than any clock may be; they are neither counted in a flow nor step its models. */
+        /** Events further ahead of the present than any clock may be; they are counted in no flow and no port. */
         AHEAD("ahead"),
         /** Events of a flow that came after later ones had stepped its models. */
         BEHIND("behind"),

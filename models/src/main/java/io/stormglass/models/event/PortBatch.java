@@ -21,4 +21,24 @@ public record PortBatch(
         path = List.copyOf(path);
         events = List.copyOf(events);
     }
+
+    /** The same with those of its events that tell of nothing after a time. */
+    public PortBatch until(long latestNanos) {
+        boolean all = true;
+        for (PortEvent event : events) {
+            all &= event.latestNanos() <= latestNanos;
+        }
+        if (all) {
+            return this;
+        }
+        return new PortBatch(
+                header,
+                port,
+                linkBitsPerSecond,
+                link,
+                path,
+                events.stream()
+                        .filter(event -> event.latestNanos() <= latestNanos)
+                        .toList());
+    }
 }

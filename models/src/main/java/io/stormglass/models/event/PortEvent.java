@@ -11,6 +11,22 @@ public sealed interface PortEvent {
     /** Event time, ns since 1970 UTC. */
     long timeNanos();
 
+    /** The latest time that it tells of: its own, or that at which the source says to have refreshed its counters. */
+    default long latestNanos() {
+        return timeNanos();
+    }
+
+    /** Running totals of a source, of which growth is taken between two refreshes. */
+    sealed interface Counters extends PortEvent {
+        /** When the source refreshed them. */
+        Refresh refresh();
+
+        @Override
+        default long latestNanos() {
+            return Math.max(timeNanos(), refresh().refreshedNanos());
+        }
+    }
+
     /**
      * One class of a PFC frame.
      *
@@ -47,7 +63,7 @@ public sealed interface PortEvent {
             @Nullable Long pausedNanos,
             @Nullable Long on2Off,
             @Nullable Boolean pausedNow)
-            implements PortEvent {}
+            implements Counters {}
 
     /** Counters of one egress queue. */
     record QueueSample(
@@ -62,7 +78,7 @@ public sealed interface PortEvent {
             @Nullable Long marked,
             @Nullable Long dropped,
             @Nullable Long wredDropped)
-            implements PortEvent {}
+            implements Counters {}
 
     /** Congestion counters of a NIC port. */
     record NicCongestion(
@@ -73,7 +89,7 @@ public sealed interface PortEvent {
             @Nullable Long cnpHandled,
             @Nullable Long cnpIgnored,
             @Nullable Long slowRestartCnps)
-            implements PortEvent {}
+            implements Counters {}
 
     /** Transport error counters of a NIC port. */
     record TransportErrors(
@@ -84,7 +100,7 @@ public sealed interface PortEvent {
             @Nullable Long rnrReceived,
             @Nullable Long timeouts,
             @Nullable Long retransmitted)
-            implements PortEvent {}
+            implements Counters {}
 
     /** Signs that the host cannot take what its NIC receives. */
     record HostBackPressure(
@@ -95,7 +111,7 @@ public sealed interface PortEvent {
             @Nullable Long receiveBufferOverThreshold,
             @Nullable Long pauseStormWarnings,
             @Nullable Long pauseStormErrors)
-            implements PortEvent {}
+            implements Counters {}
 
     /** Health of the link. */
     record LinkHealth(
@@ -105,7 +121,7 @@ public sealed interface PortEvent {
             @Nullable Long fecUncorrected,
             @Nullable Long symbolErrors,
             @Nullable Long linkDowned)
-            implements PortEvent {}
+            implements Counters {}
 
     /**
      * The switch's own PFC watchdog spoke.

@@ -24,4 +24,9 @@ public record Telling(String agentId, long epoch, long sequence, long atNanos, L
         long off = offset == null || Math.abs((double) offset) <= CLOCK_LIMIT_NANOS ? 0 : offset;
         return new Telling(header.agentId(), header.epoch(), header.sequence(), atNanos - off, facts);
     }
+
+    /** The same, told at a time at the latest: facts are known whenever they were told, but not before anybody could tell them. */
+    public Telling until(long latestNanos) {
+        return atNanos <= latestNanos ? this : new Telling(agentId, epoch, sequence, latestNanos, facts);
+    }
 }

@@ -144,11 +144,7 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
         int ahead = told.events().size() - batch.events().size();
         counts().add(Count.AHEAD, ahead);
         if (ahead > 0 && batch.events().isEmpty()) {
-            refuse(
-                    record,
-                    Reason.IMPOSSIBLE_TIME,
-                    "all of its events are after " + latest + " ns since 1970: "
-                            + "further ahead of the present than any clock may be");
+            refuse(record, Reason.IMPOSSIBLE_TIME, aheadOf(latest));
             return;
         }
         // What is held comes back from these bytes.

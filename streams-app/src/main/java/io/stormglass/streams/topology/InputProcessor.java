@@ -101,6 +101,12 @@ abstract class InputProcessor<A extends SpecificRecord, B> implements Processor<
         return task().progress.latestNanos(header, wallNanos());
     }
 
+    /** Why a record of nothing else than the future is refused. */
+    static String aheadOf(long latestNanos) {
+        return "all of its events are after " + latestNanos + " ns since 1970: "
+                + "further ahead of the present than any clock may be";
+    }
+
     /** Records of an agent that come before its newest one and are not there. */
     final long missing(BatchHeader header) {
         return task().intake.missing(header.agentId());

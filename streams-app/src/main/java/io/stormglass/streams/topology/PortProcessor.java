@@ -14,6 +14,7 @@ import io.stormglass.models.facts.Telling;
 import io.stormglass.models.pause.PauseChange;
 import io.stormglass.models.pause.PortSign;
 import io.stormglass.models.time.SequenceWindow;
+import io.stormglass.schemas.Reason;
 import io.stormglass.schemas.codec.EventCodec;
 import io.stormglass.schemas.topics.Topic;
 import io.stormglass.schemas.wire.AvroSerializer;
@@ -97,8 +98,19 @@ final class PortProcessor extends InputProcessor<PortEvents, PortBatch> {
     }
 
     @Override
-    void events(PortBatch batch, Record<byte[], byte[]> record) {
-        long recordNanos = record.timestamp() * NANOS_PER_MILLI;
+    void events(PortBatch told, Record<byte[], byte[]> record) {
+        long latest = latestNanos(told.header());
+        PortBatch batch = told.until(latest);
+        int ahead = told.events().size() - batch.events().size();
+        counts().add(Count.AHEAD, ahead);
+        if (ahead > 0 && batch.events().isEmpty() && batch.link() == null) {
+            refuse(record, Reason.IMPOSSIBLE_TIME, aheadOf(latest));
+            return;
+        }
+        accepted(batch, record.timestamp() * NANOS_PER_MILLI, latest);
+    }
+
+    private void accepted(PortBatch batch, long recordNanos, long latestNanos) {
         PortKey port = batch.port();
         if (port == null) {
             throw new IllegalStateException("a batch of events without a port passed the checks");
@@ -109,7 +121,7 @@ final class PortProcessor extends InputProcessor<PortEvents, PortBatch> {
                 k -> configured(new PortEntry(
                         port, batch.header().runId(), batch.header().scope(), inputs.pause())));
         try {
-            take(entry, batch, recordNanos);
+            take(entry, batch, Math.min(recordNanos, latestNanos), latestNanos);
         } catch (RuntimeException e) {
             // The store still holds what was before this record: the next one starts from there.
             restore(key);
@@ -129,7 +141,7 @@ final class PortProcessor extends InputProcessor<PortEvents, PortBatch> {
         return StoredKnowledge.of(stores().facts.get(port));
     }
 
-    private void take(PortEntry entry, PortBatch batch, long recordNanos) {
+    private void take(PortEntry entry, PortBatch batch, long recordNanos, long latestNanos) {
         List<PortEvent> events = new ArrayList<>(batch.events());
         events.sort(Comparator.comparingLong(PortEvent::timeNanos));
         long firstNanos = events.isEmpty() ? recordNanos : events.get(0).timeNanos();
@@ -140,7 +152,8 @@ final class PortProcessor extends InputProcessor<PortEvents, PortBatch> {
         boolean looked = false;
         if (facts != null) {
             PortKnowledge before = known(entry.port.text());
-            knowledge = before.with(Telling.of(batch.header(), facts, firstNanos));
+            knowledge =
+                    before.with(Telling.of(batch.header(), facts, firstNanos).until(latestNanos));
             looked = link(entry, before, knowledge, Math.max(firstNanos, watermarkNanos()), told);
         }
         tell(entry, entry.pauses.advanceTo(watermarkNanos()), told);

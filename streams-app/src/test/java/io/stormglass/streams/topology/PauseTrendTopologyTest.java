@@ -48,6 +48,7 @@ class PauseTrendTopologyTest {
             long at = T0 + minute * MINUTE;
             boolean risen = minute > 24 * 60 && minute <= 25 * 60;
             rising += risen ? READ / 25 : READ / 1000;
+            stages.progress(RecordKind.TICK, at);
             stages.port("agent-0", RISES, null, counters(at, rising));
             stages.port("agent-1", STEADY, null, counters(at, minute * MINUTE / 20));
             stages.port("agent-2", NEVER, null, counters(at, 0));
@@ -101,6 +102,7 @@ class PauseTrendTopologyTest {
             for (int minute = 0; minute <= 24 * 60 + 10; minute += 5) {
                 long at = T0 + minute * MINUTE;
                 paused += minute > 24 * 60 ? READ / 10 : 0;
+                harness.mark(RecordKind.TICK, at);
                 harness.port(RISES, null, List.of(counters(at, paused)));
                 harness.mark(RecordKind.TICK, at + MINUTE / 2);
             }
@@ -113,6 +115,7 @@ class PauseTrendTopologyTest {
         try (Harness harness = Harness.replay()) {
             for (int minute = 0; minute <= 20; minute += 5) {
                 long at = T0 + minute * MINUTE;
+                harness.mark(RecordKind.TICK, at);
                 harness.port(RISES, null, List.of(counters(at, minute * MINUTE / 10)));
                 harness.mark(RecordKind.TICK, at + MINUTE / 2);
             }

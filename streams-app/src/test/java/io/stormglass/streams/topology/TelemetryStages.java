@@ -19,6 +19,7 @@ import io.stormglass.models.event.Scope;
 import io.stormglass.models.pause.PauseSettings;
 import io.stormglass.models.storm.StormSettings;
 import io.stormglass.models.time.WatermarkMerge;
+import io.stormglass.schemas.RecordHeaders;
 import io.stormglass.schemas.codec.EventCodec;
 import io.stormglass.schemas.registry.MemorySchemaRegistry;
 import io.stormglass.schemas.topics.Topic;
@@ -35,6 +36,7 @@ import io.stormglass.streams.state.StoredPort;
 import io.stormglass.streams.state.StoredProgress;
 import io.stormglass.streams.state.StoredSequence;
 import io.stormglass.streams.state.StoredTelemetry;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -60,6 +62,10 @@ final class TelemetryStages {
     final List<FabricLink> links = new ArrayList<>();
 
     final List<PortState> states = new ArrayList<>();
+    /** What was refused, and why. */
+    final List<String> refused = new ArrayList<>();
+
+    final StreamsCounters counters = new StreamsCounters();
     private final MemorySchemaRegistry registry = new MemorySchemaRegistry();
     private final TopicNaming naming = TopicNaming.replay("test");
     private final SchemaIds ids = SchemaIds.register(registry, naming);
@@ -91,7 +97,7 @@ final class TelemetryStages {
                 ids,
                 registry,
                 RegistryPatience.of(Duration.ofSeconds(1)),
-                new StreamsCounters(),
+                counters,
                 FlowSettings.defaults(),
                 PauseSettings.defaults(),
                 StormSettings.defaults(),
@@ -205,12 +211,18 @@ final class TelemetryStages {
 
     /** An agent tells of a port. */
     void port(String agent, PortKey port, @Nullable LinkFacts link, PortEvent event) {
+        port(agent, port, 0, link, List.of(event));
+    }
+
+    /** An agent tells of a port, and of what speed it takes it to be; 0 where it does not know. */
+    void port(String agent, PortKey port, long bitsPerSecond, @Nullable LinkFacts link, List<PortEvent> events) {
         int partition = Math.floorMod(port.text().hashCode(), ports.size());
         writes.computeIfAbsent(agent, a -> new TreeSet<>()).add(partition);
         process(
                 partition,
-                new PortBatch(header(agent, partition, RecordKind.EVENTS, 0), port, 0, link, List.of(), List.of(event)),
-                event.timeNanos());
+                new PortBatch(
+                        header(agent, partition, RecordKind.EVENTS, 0), port, bitsPerSecond, link, List.of(), events),
+                events.getLast().timeNanos());
     }
 
     /** A record of an agent without events, wherever it has written to. */
@@ -254,6 +266,13 @@ final class TelemetryStages {
                 links.add(Objects.requireNonNull(linkReader.deserialize("t", told)));
             } else if (told != null && to.equals(Nodes.PORT_STATES)) {
                 states.add(Objects.requireNonNull(stateReader.deserialize("t", told)));
+            } else if (told != null && to.equals(Nodes.PORTS_DEAD_LETTERS)) {
+                refused.add(new String(
+                        forward.record()
+                                .headers()
+                                .lastHeader(RecordHeaders.REASON)
+                                .value(),
+                        StandardCharsets.UTF_8));
             }
         });
         context.resetForwards();
