@@ -66,14 +66,20 @@ public final class AlertmanagerProcess implements AutoCloseable {
      */
     public static Said run(String... command) throws InterruptedException {
         try {
-            Process program =
-                    new ProcessBuilder(command).redirectErrorStream(true).start();
-            String text = new String(program.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            if (!program.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
-                program.destroyForcibly();
-                throw new IllegalStateException(command[0] + " does not end");
+            Path said = Files.createTempFile("said", ".txt");
+            try {
+                Process program = new ProcessBuilder(command)
+                        .redirectErrorStream(true)
+                        .redirectOutput(said.toFile())
+                        .start();
+                if (!program.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+                    program.destroyForcibly();
+                    throw new IllegalStateException(command[0] + " does not end");
+                }
+                return new Said(program.exitValue(), Files.readString(said));
+            } finally {
+                Files.delete(said);
             }
-            return new Said(program.exitValue(), text);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
