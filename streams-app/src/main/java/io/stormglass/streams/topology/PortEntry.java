@@ -29,6 +29,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** One port as its task works on it. */
 final class PortEntry {
@@ -42,6 +43,7 @@ final class PortEntry {
     final PortCongestion congestion;
     private final Map<List<Integer>, Told> told = new HashMap<>();
     private List<String> disagreements = List.of();
+    private @Nullable LinkFacts facts;
     private long order;
 
     /** What was told of a queue, and when. */
@@ -71,11 +73,23 @@ final class PortEntry {
     /** Takes the settings that agents tell, and what they disagree on. */
     void know(PortKnowledge knowledge) {
         disagreements = knowledge.disagreements();
-        LinkFacts facts = knowledge.facts();
+        facts = knowledge.facts();
         if (facts != null) {
             congestion.thresholds(facts.ecn());
             pauses.losslessPriorities(facts.pfcEnabledPriorities());
         }
+    }
+
+    /**
+     * Sets the speed for what follows: what was read of the link counts, else what the sender of a record takes it to be, else what is assumed.
+     *
+     * @param ofBatch what the record says, 0 where it does not
+     */
+    void linkSpeed(long ofBatch) {
+        LinkFacts known = facts;
+        long ofFacts = known == null ? 0 : known.linkBitsPerSecond();
+        boolean read = known != null && ofFacts > 0 && !known.speedAssumed();
+        pauses.linkSpeed(read || ofBatch == 0 ? ofFacts : ofBatch);
     }
 
     List<PauseChange> accept(PortEvent event) {

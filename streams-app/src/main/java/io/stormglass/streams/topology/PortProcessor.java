@@ -146,7 +146,6 @@ final class PortProcessor extends InputProcessor<PortEvents, PortBatch> {
         events.sort(Comparator.comparingLong(PortEvent::timeNanos));
         long firstNanos = events.isEmpty() ? recordNanos : events.get(0).timeNanos();
         List<PortTransition> told = new ArrayList<>();
-        entry.pauses.linkSpeed(batch.linkBitsPerSecond());
         LinkFacts facts = batch.link();
         PortKnowledge knowledge = null;
         boolean looked = false;
@@ -156,6 +155,7 @@ final class PortProcessor extends InputProcessor<PortEvents, PortBatch> {
                     before.with(Telling.of(batch.header(), facts, firstNanos).until(latestNanos));
             looked = link(entry, before, knowledge, Math.max(firstNanos, watermarkNanos()), told);
         }
+        entry.linkSpeed(batch.linkBitsPerSecond());
         tell(entry, entry.pauses.advanceTo(watermarkNanos()), told);
         for (PortEvent event : events) {
             if (event.timeNanos() < watermarkNanos()) {
@@ -193,7 +193,6 @@ final class PortProcessor extends InputProcessor<PortEvents, PortBatch> {
         if (facts == null) {
             return false;
         }
-        entry.pauses.linkSpeed(facts.linkBitsPerSecond());
         if (facts.equals(before.facts())) {
             return false;
         }

@@ -14,14 +14,19 @@ import io.stormglass.models.event.PortSettings;
 import io.stormglass.models.event.RecordKind;
 import io.stormglass.models.event.Refresh;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** One port of which two agents tell: what the one reads and the other does not, and what they read differently. */
 class SharedPortTopologyTest {
     private static final long SECOND = 1000 * Harness.MS;
     private static final long T0 = Harness.T0;
+    private static final long GIGA = 1_000_000_000L;
+    private static final PortKey PORT = new PortKey("f", "leaf-0", "e0");
     private static final PortKey LEAF = new PortKey("f", "leaf-0", "u0");
     private static final PortKey SPINE = new PortKey("f", "spine-0", "d0");
 
@@ -149,5 +154,54 @@ class SharedPortTopologyTest {
         assertThat(restarted.findings).isEqualTo(one.findings);
         assertThat(restarted.states.getLast().getQuality())
                 .isEqualTo(one.states.getLast().getQuality());
+    }
+
+    /** A switch reads 400G and is paused for half of the time; a tap on the same port takes it to be a quarter of that. */
+    private TelemetryStages tapped(String name, long ofTap, int restartEvery) {
+        TelemetryStages stages = new TelemetryStages(folder.resolve(name), 1, restartEvery);
+        LinkFacts read = LinkFacts.speedOnly(400 * GIGA, false);
+        LinkFacts assumed = LinkFacts.speedOnly(100 * GIGA, true);
+        stages.port("switch", PORT, 400 * GIGA, read, List.of(reads(T0)));
+        for (int slice = 0; slice < 200; slice++) {
+            long at = T0 + slice * 10 * Harness.MS;
+            stages.progress(RecordKind.TICK, at);
+            List<PortEvent> events = new ArrayList<>();
+            for (long frame = 0; frame < 60; frame++) {
+                // 65535 quanta are 84 us at 400G, 336 us at 100G.
+                events.add(new PortEvent.PfcFrame(at + frame * 166_000, Direction.RX, 3, 65_535));
+            }
+            stages.port("tap", PORT, ofTap, slice == 0 ? assumed : null, events);
+        }
+        stages.progress(RecordKind.END, T0 + 2 * SECOND);
+        return stages;
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {0, 100 * GIGA})
+    void aSpeedThatWasReadCountsWhateverATapAssumes(long ofTap) {
+        for (int restartEvery : new int[] {0, 7}) {
+            PortState last = tapped("tap" + restartEvery, ofTap, restartEvery).states.getLast();
+            assertThat(last.getLinkBitsPerSecond()).isEqualTo(400 * GIGA);
+            assertThat(last.getPauses()).filteredOn(each -> each.getFrames() > 0).singleElement().satisfies(each -> {
+                assertThat(each.getPausedRatio()).isBetween(0.5, 0.51);
+                assertThat(each.getStorm()).isFalse();
+            });
+        }
+    }
+
+    @Test
+    void withoutAnySpeedThatWasReadARecordsOwnCounts() {
+        TelemetryStages stages = new TelemetryStages(folder, 1, 0);
+        LinkFacts assumed = LinkFacts.speedOnly(100 * GIGA, true);
+        stages.port("tap", PORT, 0, assumed, List.of(reads(T0)));
+        stages.progress(RecordKind.TICK, T0 + SECOND);
+        assertThat(stages.states.getLast().getLinkBitsPerSecond()).isEqualTo(100 * GIGA);
+        stages.port("tap", PORT, 200 * GIGA, null, List.of(reads(T0 + SECOND)));
+        stages.progress(RecordKind.TICK, T0 + 2 * SECOND);
+        assertThat(stages.states.getLast().getLinkBitsPerSecond()).isEqualTo(200 * GIGA);
+    }
+
+    private static PortEvent reads(long at) {
+        return new PortEvent.PauseCounters(at, new Refresh(at, SECOND), Direction.TX, 3, 0L, 0L, null, null);
     }
 }
