@@ -46,7 +46,9 @@ public final class StreamsCounters {
         /** Silent flows that were forgotten. */
         EXPIRED("expired"),
         /** Records of agents whose clock is off by more than the limit. */
-        CLOCK_OFF("clock-off");
+        CLOCK_OFF("clock-off"),
+        /** Counters of a port that another agent tells too, which is followed. */
+        OTHER_AGENT("other-agent");
 
         private final String text;
 

@@ -49,6 +49,12 @@ final class CounterMemory {
         return delta;
     }
 
+    /** What comes next has another beginning. */
+    void begin() {
+        total = null;
+        refreshedNanos = 0;
+    }
+
     private static boolean isAboveZero(@Nullable Long value) {
         return value != null && value > 0;
     }

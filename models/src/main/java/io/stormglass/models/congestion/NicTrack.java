@@ -70,6 +70,12 @@ final class NicTrack {
         bytesSeen = true;
     }
 
+    /** What comes next has another beginning. */
+    void begin() {
+        List.of(ce, sent, handled, ignored, slow).forEach(CounterMemory::begin);
+        refreshedNanos = 0;
+    }
+
     void sample(PortEvent.NicCongestion read) {
         long at = read.refresh().refreshedNanos();
         if (at <= refreshedNanos) {

@@ -1,5 +1,6 @@
 package io.stormglass.models.congestion;
 
+import io.stormglass.models.event.CounterGroup;
 import io.stormglass.models.event.Direction;
 import io.stormglass.models.event.PortEvent;
 import io.stormglass.models.event.QueueEcn;
@@ -69,6 +70,19 @@ public final class PortCongestion {
             case PortEvent.HostBackPressure unused -> {}
             case PortEvent.LinkHealth unused -> {}
             case PortEvent.Watchdog unused -> {}
+        }
+    }
+
+    /** Counters of a group come from another agent from now on: its first totals say nothing of what was before. */
+    public void begin(CounterGroup group) {
+        switch (group) {
+            case QUEUES -> queues.values().forEach(QueueTrack::begin);
+            case NIC_CONGESTION -> {
+                if (nic != null) {
+                    nic.begin();
+                }
+            }
+            case RECEIVED_PAUSES, SENT_PAUSES, OTHER_PAUSES, TRANSPORT_ERRORS, BACK_PRESSURE, LINK_HEALTH -> {}
         }
     }
 

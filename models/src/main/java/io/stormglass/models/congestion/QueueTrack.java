@@ -79,6 +79,12 @@ final class QueueTrack {
         addPeak(new QueuePeak(fromNanos, toNanos, 0, null, true));
     }
 
+    /** What comes next has another beginning. */
+    void begin() {
+        List.of(packets, marked, dropped, wredDropped).forEach(CounterMemory::begin);
+        watermarkBytes = null;
+    }
+
     /** A value that is null was not read with this refresh: groups of counters have refreshes of their own. */
     void sample(PortEvent.QueueSample read) {
         long at = read.refresh().refreshedNanos();

@@ -80,7 +80,7 @@ final class CounterTrack {
      */
     Outcome sample(PortEvent.PauseCounters read, long seenNow) {
         long at = read.refresh().refreshedNanos();
-        if (at <= refreshedNanos) {
+        if (at <= refreshedNanos && !begins()) {
             return Outcome.NO_SAMPLE;
         }
         CounterDelta delta = CounterDelta.ofNanos(total, read.pausedNanos());
@@ -108,6 +108,17 @@ final class CounterTrack {
         pausedSeconds.spread(before, at, delta.value());
         continueRun(before);
         return Outcome.SAMPLE;
+    }
+
+    /** What comes next has another beginning. */
+    void begin() {
+        total = null;
+        frames = null;
+        on2Off = null;
+    }
+
+    private boolean begins() {
+        return total == null && frames == null && on2Off == null;
     }
 
     private void counts(PortEvent.PauseCounters read, long seenNow, long at) {

@@ -51,6 +51,13 @@ final class GrowthTrack {
         return grew;
     }
 
+    /** What comes next has another beginning. */
+    void begin() {
+        for (RunningTotal total : totals) {
+            total.begin();
+        }
+    }
+
     /** Growth of a counter in the newest sample. */
     long grown(int counter) {
         return grown[counter];

@@ -1,5 +1,6 @@
 package io.stormglass.models.pause;
 
+import io.stormglass.models.event.CounterGroup;
 import io.stormglass.models.event.Direction;
 import io.stormglass.models.event.PortEvent;
 import java.util.ArrayList;
@@ -193,6 +194,26 @@ public final class PortPauses {
             advance(timeNanos, changes);
         }
         return changes;
+    }
+
+    /** Counters of a group come from another agent from now on: its first totals say nothing of what was before. */
+    public void begin(CounterGroup group) {
+        switch (group) {
+            case RECEIVED_PAUSES, SENT_PAUSES, OTHER_PAUSES -> {
+                for (CounterTrack track : counters.values()) {
+                    if (CounterGroup.ofPauses(track.key.direction()) == group) {
+                        track.begin();
+                    }
+                }
+            }
+            case QUEUES -> traffic.queues().forEach(QueueTrack::begin);
+            case BACK_PRESSURE -> {
+                signs.beginBackPressure();
+                reported.begin();
+            }
+            case LINK_HEALTH -> signs.beginHealth();
+            case NIC_CONGESTION, TRANSPORT_ERRORS -> {}
+        }
     }
 
     /** Signs that began, ended or changed since the last call, in order of time. */

@@ -182,6 +182,16 @@ final class PortSigns {
         }
     }
 
+    /** What comes next of the host's back pressure has another beginning. */
+    void beginBackPressure() {
+        backPressure.begin();
+    }
+
+    /** What comes next of the link's health has another beginning. */
+    void beginHealth() {
+        linkErrors.begin();
+    }
+
     static void name(GrowthTrack track, Set<String> quality) {
         if (track.reset()) {
             quality.add("counter-reset");

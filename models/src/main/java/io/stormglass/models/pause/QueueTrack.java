@@ -79,6 +79,13 @@ final class QueueTrack {
         return true;
     }
 
+    /** What comes next has another beginning. */
+    void begin() {
+        sent.begin();
+        bytes.begin();
+        dropped.begin();
+    }
+
     boolean tellsProgress() {
         return sent.refreshedNanos() != 0;
     }

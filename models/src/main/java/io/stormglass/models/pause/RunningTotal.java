@@ -21,14 +21,19 @@ final class RunningTotal {
     @Nullable
     CounterDelta sample(Refresh refresh, @Nullable Long now) {
         long at = refresh.refreshedNanos();
-        if (now == null || at <= refreshedNanos) {
+        if (now == null || (total != null && at <= refreshedNanos)) {
             return null;
         }
         CounterDelta delta = CounterDelta.of(total, now, 64);
-        intervalNanos = refreshedNanos == 0 ? 0 : at - refreshedNanos;
+        intervalNanos = total == null ? 0 : at - refreshedNanos;
         refreshedNanos = at;
         total = now;
         return delta;
+    }
+
+    /** What comes next has another beginning. */
+    void begin() {
+        total = null;
     }
 
     /** Newest refresh that told it, 0 before the first. */

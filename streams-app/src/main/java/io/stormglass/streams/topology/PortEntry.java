@@ -13,10 +13,12 @@ import io.stormglass.models.congestion.PortCongestion;
 import io.stormglass.models.congestion.QueueReading;
 import io.stormglass.models.congestion.QueueSpell;
 import io.stormglass.models.congestion.QueueThresholds;
+import io.stormglass.models.event.CounterGroup;
 import io.stormglass.models.event.LinkFacts;
 import io.stormglass.models.event.PortEvent;
 import io.stormglass.models.event.PortKey;
 import io.stormglass.models.event.Scope;
+import io.stormglass.models.facts.FollowedAgents;
 import io.stormglass.models.facts.PortKnowledge;
 import io.stormglass.models.pause.PauseChange;
 import io.stormglass.models.pause.PauseReading;
@@ -41,6 +43,7 @@ final class PortEntry {
     final Scope scope;
     final PortPauses pauses;
     final PortCongestion congestion;
+    private final FollowedAgents followed;
     private final Map<List<Integer>, Told> told = new HashMap<>();
     private List<String> disagreements = List.of();
     private @Nullable LinkFacts facts;
@@ -55,6 +58,7 @@ final class PortEntry {
         this.scope = scope;
         pauses = new PortPauses(settings);
         congestion = new PortCongestion(CongestionSettings.defaults());
+        followed = new FollowedAgents(List.of());
     }
 
     PortEntry(StoredPort stored, PauseSettings settings) {
@@ -64,6 +68,7 @@ final class PortEntry {
         order = stored.getOrder();
         pauses = new PortPauses(settings, StoredPorts.state(stored));
         congestion = new PortCongestion(CongestionSettings.defaults(), StoredPorts.congestion(stored));
+        followed = new FollowedAgents(StoredPorts.followed(stored));
     }
 
     long nextOrder() {
@@ -73,10 +78,11 @@ final class PortEntry {
     /** Takes the settings that agents tell, and what they disagree on. */
     void know(PortKnowledge knowledge) {
         disagreements = knowledge.disagreements();
-        facts = knowledge.facts();
-        if (facts != null) {
-            congestion.thresholds(facts.ecn());
-            pauses.losslessPriorities(facts.pfcEnabledPriorities());
+        LinkFacts known = knowledge.facts();
+        facts = known;
+        if (known != null) {
+            congestion.thresholds(known.ecn());
+            pauses.losslessPriorities(known.pfcEnabledPriorities());
         }
     }
 
@@ -90,6 +96,20 @@ final class PortEntry {
         long ofFacts = known == null ? 0 : known.linkBitsPerSecond();
         boolean read = known != null && ofFacts > 0 && !known.speedAssumed();
         pauses.linkSpeed(read || ofBatch == 0 ? ofFacts : ofBatch);
+    }
+
+    /** False where the event holds counters for which another agent is followed. */
+    boolean follows(String agentId, PortEvent event) {
+        if (!(event instanceof PortEvent.Counters told)) {
+            return true;
+        }
+        FollowedAgents.Turn turn = followed.take(agentId, told);
+        if (turn == FollowedAgents.Turn.BEGINS) {
+            CounterGroup group = CounterGroup.of(told);
+            pauses.begin(group);
+            congestion.begin(group);
+        }
+        return turn != FollowedAgents.Turn.NOT_TAKEN;
     }
 
     List<PauseChange> accept(PortEvent event) {
@@ -121,6 +141,7 @@ final class PortEntry {
     StoredPort store() {
         StoredPort stored = StoredPorts.store(pauses.state());
         StoredPorts.store(congestion.state(), stored);
+        stored.setFollowed(StoredPorts.followed(followed.state()));
         stored.setFabric(port.fabric());
         stored.setDevice(port.device());
         stored.setPort(port.port());
@@ -144,6 +165,7 @@ final class PortEntry {
         TreeSet<String> quality = new TreeSet<>(pauses.quality());
         quality.addAll(congestion.quality());
         quality.addAll(disagreements);
+        quality.addAll(followed.quality());
         state.setQuality(List.copyOf(quality));
         long atNanos = pauses.nowNanos();
         if (scope == Scope.NIC || congestion.nicSeen()) {

@@ -160,6 +160,8 @@ final class PortProcessor extends InputProcessor<PortEvents, PortBatch> {
         for (PortEvent event : events) {
             if (event.timeNanos() < watermarkNanos()) {
                 counts().add(Count.LATE, 1);
+            } else if (!entry.follows(batch.header().agentId(), event)) {
+                counts().add(Count.OTHER_AGENT, 1);
             } else {
                 tell(entry, entry.accept(event), told);
                 looked |= event instanceof PortEvent.QueueSample;

@@ -2,7 +2,9 @@ package io.stormglass.streams.topology;
 
 import io.stormglass.models.congestion.PortCongestionState;
 import io.stormglass.models.congestion.QueueThresholds;
+import io.stormglass.models.event.CounterGroup;
 import io.stormglass.models.event.Direction;
+import io.stormglass.models.facts.FollowedAgent;
 import io.stormglass.models.pause.PauseChange;
 import io.stormglass.models.pause.PauseHistory;
 import io.stormglass.models.pause.PortPausesState;
@@ -12,6 +14,7 @@ import io.stormglass.models.pause.StormState;
 import io.stormglass.models.pause.TrendChange;
 import io.stormglass.streams.state.StoredCounter;
 import io.stormglass.streams.state.StoredDrops;
+import io.stormglass.streams.state.StoredFollowed;
 import io.stormglass.streams.state.StoredFrames;
 import io.stormglass.streams.state.StoredGrowth;
 import io.stormglass.streams.state.StoredMeter;
@@ -31,6 +34,7 @@ import io.stormglass.streams.state.StoredTotal;
 import io.stormglass.streams.state.StoredTraffic;
 import io.stormglass.streams.state.StoredTrend;
 import java.nio.ByteBuffer;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Pause ledger and congestion counters of a port as the store holds them. */
@@ -72,6 +76,28 @@ final class StoredPorts {
         stored.setTrends(state.trends().stream().map(StoredPorts::trend).toList());
         stored.setQuality(state.quality());
         return stored;
+    }
+
+    static List<FollowedAgent> followed(StoredPort stored) {
+        return stored.getFollowed().stream()
+                .map(each -> new FollowedAgent(
+                        CounterGroup.valueOf(each.getGroup()),
+                        each.getAgentId(),
+                        each.getHeardNanos(),
+                        each.getIntervalNanos(),
+                        each.getOtherNanos()))
+                .toList();
+    }
+
+    static List<StoredFollowed> followed(List<FollowedAgent> followed) {
+        return followed.stream()
+                .map(each -> new StoredFollowed(
+                        each.group().name(),
+                        each.agentId(),
+                        each.heardNanos(),
+                        each.intervalNanos(),
+                        each.otherNanos()))
+                .toList();
     }
 
     private static PortPausesState.Signs signs(StoredPort stored) {

@@ -13,9 +13,11 @@ import io.stormglass.models.event.PortKey;
 import io.stormglass.models.event.PortSettings;
 import io.stormglass.models.event.RecordKind;
 import io.stormglass.models.event.Refresh;
+import io.stormglass.streams.StreamsCounters.Count;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -125,9 +127,9 @@ class SharedPortTopologyTest {
         assertThat(states).allSatisfy(state -> {
             long second = (state.getAtNanos() - T0) / SECOND;
             if (second > 31 && second < 150) {
-                assertThat(state.getQuality()).containsExactly("facts-disagree-mtu");
+                assertThat(state.getQuality()).containsExactly("facts-disagree-mtu", "two-agents");
             } else if (second < 30 || second > 151) {
-                assertThat(state.getQuality()).isEmpty();
+                assertThat(state.getQuality()).containsExactly("two-agents");
             }
         });
     }
@@ -180,12 +182,16 @@ class SharedPortTopologyTest {
     @ValueSource(longs = {0, 100 * GIGA})
     void aSpeedThatWasReadCountsWhateverATapAssumes(long ofTap) {
         for (int restartEvery : new int[] {0, 7}) {
-            PortState last = tapped("tap" + restartEvery, ofTap, restartEvery).states.getLast();
+            PortState last =
+                    tapped("tap" + restartEvery, ofTap, restartEvery).states.getLast();
             assertThat(last.getLinkBitsPerSecond()).isEqualTo(400 * GIGA);
-            assertThat(last.getPauses()).filteredOn(each -> each.getFrames() > 0).singleElement().satisfies(each -> {
-                assertThat(each.getPausedRatio()).isBetween(0.5, 0.51);
-                assertThat(each.getStorm()).isFalse();
-            });
+            assertThat(last.getPauses())
+                    .filteredOn(each -> each.getFrames() > 0)
+                    .singleElement()
+                    .satisfies(each -> {
+                        assertThat(each.getPausedRatio()).isBetween(0.5, 0.51);
+                        assertThat(each.getStorm()).isFalse();
+                    });
         }
     }
 
@@ -203,5 +209,59 @@ class SharedPortTopologyTest {
 
     private static PortEvent reads(long at) {
         return new PortEvent.PauseCounters(at, new Refresh(at, SECOND), Direction.TX, 3, 0L, 0L, null, null);
+    }
+
+    private static PortEvent paused(long at, long totalNanos) {
+        return new PortEvent.PauseCounters(at, new Refresh(at, SECOND), Direction.RX, 3, null, totalNanos, null, null);
+    }
+
+    /** A port is paused without a break; two agents read other totals, and the first falls silent at second 60. */
+    private TelemetryStages bases(String name, int partitions, int restartEvery) {
+        TelemetryStages stages = new TelemetryStages(folder.resolve(name), partitions, restartEvery);
+        for (int second = 0; second < 180; second++) {
+            long at = T0 + second * SECOND;
+            if (second < 60) {
+                stages.port("snmp", PORT, null, paused(at, second * SECOND));
+            }
+            if (second < 150) {
+                stages.port("stream", PORT, null, paused(at + SECOND / 2, 5000 * SECOND + second * SECOND));
+            }
+            stages.progress(RecordKind.TICK, at + SECOND);
+        }
+        stages.progress(RecordKind.END, T0 + 180 * SECOND);
+        return stages;
+    }
+
+    @Test
+    void ofTwoAgentsWhoseTotalsDifferOneIsFollowed() {
+        TelemetryStages stages = bases("one", 1, 0);
+        // 60 while the first spoke, then those of less than 10 s after its word of second 59.
+        assertThat(stages.counters.get(Count.OTHER_AGENT)).isEqualTo(69);
+        for (PortState state : stages.states) {
+            long second = (state.getAtNanos() - T0) / SECOND;
+            assertThat(state.getQuality())
+                    .as("second %d", second)
+                    .isEqualTo(second > 0 && second < 70 ? List.of("two-agents") : List.of());
+            if (second > 5) {
+                assertThat(state.getPauses())
+                        .singleElement()
+                        .satisfies(each -> assertThat(each.getStorm()).isTrue())
+                        .satisfies(each -> assertThat(each.getPausedRatio()).isEqualTo(1.0))
+                        .satisfies(each -> assertThat(each.getStormSinceNanos()).isEqualTo(T0 + 2 * SECOND));
+            }
+        }
+    }
+
+    @Test
+    void whoIsFollowedSurvivesRestarts() {
+        List<PortState> one = lastOfEachSecond(bases("one", 1, 0));
+        assertThat(lastOfEachSecond(bases("four", 4, 0))).isEqualTo(one);
+        assertThat(lastOfEachSecond(bases("restarted", 4, 7))).isEqualTo(one);
+    }
+
+    private static List<PortState> lastOfEachSecond(TelemetryStages stages) {
+        TreeMap<Long, PortState> last = new TreeMap<>();
+        stages.states.forEach(state -> last.put(state.getAtNanos() / SECOND, state));
+        return List.copyOf(last.values());
     }
 }
