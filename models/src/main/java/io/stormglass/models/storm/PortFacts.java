@@ -26,6 +26,7 @@ final class PortFacts {
 
     private final TreeMap<String, StormTransition.Storm> open = new TreeMap<>();
     private final Map<StateKey, StormTransition.Storm> openByState = new HashMap<>();
+    private final TreeMap<String, StormTransition.Storm> over = new TreeMap<>();
     /** By kind, then by key: those of one port follow each other. */
     private final Map<PortSign.Kind, NavigableMap<String, StormTransition.Sign>> signs =
             new EnumMap<>(PortSign.Kind.class);
@@ -53,14 +54,22 @@ final class PortFacts {
         if (storm.change().kind() == PauseChange.Kind.CLEARED) {
             open.remove(storm.factKey());
             openByState.remove(storm.state());
+            over.remove(storm.factKey());
         } else {
             put(storm);
         }
     }
 
     private void put(StormTransition.Storm storm) {
-        open.put(storm.factKey(), storm);
-        openByState.put(storm.state(), storm);
+        if (storm.overNanos() != null) {
+            open.remove(storm.factKey());
+            openByState.remove(storm.state());
+            over.put(storm.factKey(), storm);
+        } else {
+            over.remove(storm.factKey());
+            open.put(storm.factKey(), storm);
+            openByState.put(storm.state(), storm);
+        }
     }
 
     /**
@@ -95,17 +104,31 @@ final class PortFacts {
     }
 
     boolean holds(String factKey) {
-        return open.containsKey(factKey) || signs.values().stream().anyMatch(s -> s.containsKey(factKey));
+        return open.containsKey(factKey)
+                || over.containsKey(factKey)
+                || signs.values().stream().anyMatch(s -> s.containsKey(factKey));
     }
 
     List<StormTransition> all() {
         List<StormTransition> all = new ArrayList<>(open.values());
+        all.addAll(over.values());
         signs.values().forEach(known -> all.addAll(known.values()));
         return all;
     }
 
     Collection<StormTransition.Storm> open() {
         return open.values();
+    }
+
+    /** Storm states that are not cleared and count as over all the same: their devices are silent. */
+    Collection<StormTransition.Storm> over() {
+        return over.values();
+    }
+
+    /** Newest of the storm state of a {@link StormTransition#factKey}, whether it counts as over or not; null where it is cleared. */
+    StormTransition.@Nullable Storm storm(String factKey) {
+        StormTransition.Storm found = open.get(factKey);
+        return found == null ? over.get(factKey) : found;
     }
 
     /** Newest of the storm state, null where it is not open. */

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -82,6 +83,9 @@ public final class StormGraph {
     /** Evidence: nothing is heard of the host that pauses. */
     public static final String RULE_HOST_SILENT = "host-silent";
 
+    /** Evidence: a storm state of a device that is silent counts as over, or goes on. */
+    public static final String RULE_NOT_OBSERVED = "not-observed";
+
     /** Evidence: more storm states are open than an incident lists. */
     public static final String RULE_NOT_LISTED = "not-listed";
 
@@ -97,6 +101,7 @@ public final class StormGraph {
     private final Inventory inventory;
     private final Flows flows;
     private final Silences silences;
+    private final SilentStates silentStates;
     private final Victims victims;
     private final TreeMap<String, Draft> incidents = new TreeMap<>();
     private final Grouping grouping;
@@ -131,6 +136,7 @@ public final class StormGraph {
         silences = new Silences(state.facts());
         victims = new Victims(fabric, new Victims.Known(links, inventory, flows, silences), settings);
         state.incidents().forEach(i -> incidents.put(i.id(), new Draft(i, settings)));
+        silentStates = new SilentStates(links, facts, silences, settings, incidents.values());
         grouping = new Grouping(runId, fabric, settings, incidents);
         paging = new Paging(links, settings);
         nowNanos = state.nowNanos();
@@ -167,6 +173,14 @@ public final class StormGraph {
     /** True where the newest of a {@link StormTransition#factKey} is part of the state. */
     public boolean holdsFact(String factKey) {
         return facts.holds(factKey) || plan.holds(factKey) || inventory.holds(factKey) || flows.holds(factKey);
+    }
+
+    /** Storm states that count as over, or do no longer, since the last call: what is stored of them has changed. */
+    public List<StormTransition.Storm> takeChangedStorms() {
+        return silentStates.takeChanged().stream()
+                .map(facts::storm)
+                .filter(Objects::nonNull)
+                .toList();
     }
 
     /** Keys of facts that time alone has removed from the state since the last call. */
@@ -238,8 +252,8 @@ public final class StormGraph {
                 yield true;
             }
             case StormTransition.Silence silence -> {
-                silences.take(silence);
-                yield true;
+                silentStates.voicesChange();
+                yield silences.take(silence);
             }
             case StormTransition.Flow unused -> false;
         };
@@ -247,8 +261,12 @@ public final class StormGraph {
 
     /** Renews or clears what an incident lists of the storm state. */
     private void take(StormTransition.Storm storm) {
-        facts.take(storm);
         PauseChange change = storm.change();
+        StormTransition.Storm before = facts.storm(storm.factKey());
+        facts.take(storm);
+        if (before != null && before.overNanos() != null && change.kind() != PauseChange.Kind.CLEARED) {
+            silentStates.isBack(storm, change.atNanos());
+        }
         for (Draft draft : incidents.values()) {
             int at = draft.indexOf(storm);
             Incident.Port port = at < 0 ? null : draft.ports().get(at);
@@ -289,7 +307,8 @@ public final class StormGraph {
 
     /** When time alone may next change something, after a time up to which all is decided. */
     private long nextDue(long doneNanos) {
-        long next = NEVER;
+        // What ports said last is no news of a time behind the data.
+        long next = ended ? NEVER : silentStates.nextAfter(doneNanos);
         for (Draft draft : incidents.values()) {
             for (long due : dues(draft)) {
                 next = due > doneNanos ? Math.min(next, due) : next;
@@ -365,6 +384,9 @@ public final class StormGraph {
     private List<Incident> decide(long atNanos) {
         deadlocks = null;
         forget(atNanos);
+        if (!ended) {
+            silentStates.decide(atNanos);
+        }
         if (incidents.isEmpty()
                 && facts.open().isEmpty()
                 && facts.present(PortSign.Kind.LOSSLESS_DROPS).findAny().isEmpty()) {

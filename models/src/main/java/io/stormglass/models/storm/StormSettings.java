@@ -5,6 +5,7 @@ package io.stormglass.models.storm;
  *
  * @param settleNanos after this the identity is fixed; nothing pages before
  * @param clearNanos how long every port must stay clear before the incident is resolved
+ * @param silentNanos a storm state of a device that has been silent for so long counts as over, whatever the other end of its link says
  * @param reopenNanos a storm of the same origin within this time after resolution is the same incident
  * @param warningBelowConfidence below this confidence the severity is warning
  * @param criticalDrops packets of a lossless priority dropped in 10 s that are critical; one is a warning
@@ -15,6 +16,7 @@ package io.stormglass.models.storm;
 public record StormSettings(
         long settleNanos,
         long clearNanos,
+        long silentNanos,
         long reopenNanos,
         double warningBelowConfidence,
         double criticalDrops,
@@ -24,9 +26,9 @@ public record StormSettings(
     private static final long SECOND = 1_000_000_000L;
 
     public StormSettings {
-        if (settleNanos < 0 || clearNanos < 0 || reopenNanos < 0) {
-            throw new IllegalArgumentException("settle " + settleNanos + " ns, clear " + clearNanos + " ns and reopen "
-                    + reopenNanos + " ns must not be negative");
+        if (settleNanos < 0 || clearNanos < 0 || silentNanos < 0 || reopenNanos < 0) {
+            throw new IllegalArgumentException("settle " + settleNanos + " ns, clear " + clearNanos + " ns, silent "
+                    + silentNanos + " ns and reopen " + reopenNanos + " ns must not be negative");
         }
     }
 
@@ -86,13 +88,14 @@ public record StormSettings(
     }
 
     /**
-     * 2 s settle, 60 s clear, 15 min reopen, warning below 0.6, 10 drops; emergency from 3 switches or 10 % of the host ports, at least
+     * 2 s settle, 60 s clear, 24 h silent, 15 min reopen, warning below 0.6, 10 drops; emergency from 3 switches or 10 % of the host ports, at least
      * 3; pages after 2 s or at 3 openings in 10 min, what a switch does for no known reason after 5 s (a choppy pause needs no longer); 256 ports, 32 openings, 20 victims, 50 timeline and 20 evidence entries.
      */
     public static StormSettings defaults() {
         return new StormSettings(
                 2 * SECOND,
                 60 * SECOND,
+                86_400 * SECOND,
                 900 * SECOND,
                 0.6,
                 10,
@@ -104,12 +107,28 @@ public record StormSettings(
     /** The same with another clear time. */
     public StormSettings withClearNanos(long nanos) {
         return new StormSettings(
-                settleNanos, nanos, reopenNanos, warningBelowConfidence, criticalDrops, emergency, paging, bounds);
+                settleNanos,
+                nanos,
+                silentNanos,
+                reopenNanos,
+                warningBelowConfidence,
+                criticalDrops,
+                emergency,
+                paging,
+                bounds);
     }
 
     /** The same with other conditions of paging. */
     public StormSettings withPaging(Paging other) {
         return new StormSettings(
-                settleNanos, clearNanos, reopenNanos, warningBelowConfidence, criticalDrops, emergency, other, bounds);
+                settleNanos,
+                clearNanos,
+                silentNanos,
+                reopenNanos,
+                warningBelowConfidence,
+                criticalDrops,
+                emergency,
+                other,
+                bounds);
     }
 }

@@ -43,8 +43,25 @@ public sealed interface StormTransition {
         }
     }
 
-    /** A storm state opened, changed or cleared. */
-    record Storm(PortKey port, long order, PauseChange change) implements OfPort {
+    /**
+     * A storm state opened, changed or cleared.
+     *
+     * @param overNanos only of a stored one: last word of its device, which is silent, so that the state counts as over; null while it does not
+     */
+    record Storm(
+            PortKey port,
+            long order,
+            PauseChange change,
+            @Nullable Long overNanos) implements OfPort {
+        /** As the port tells it. */
+        public Storm(PortKey port, long order, PauseChange change) {
+            this(port, order, change, null);
+        }
+
+        Storm over(@Nullable Long nanos) {
+            return new Storm(port, order, change, nanos);
+        }
+
         /** The storm state that changed. */
         StateKey state() {
             return new StateKey(port, change.priority(), change.direction());
@@ -143,11 +160,42 @@ public sealed interface StormTransition {
     }
 
     /**
-     * A device is not heard, or is heard again. It is not stored: who is silent is known to those who listen.
+     * Whether a device is heard. It is not stored: that is known to those who listen.
      *
-     * @param heardNanos when it was heard last; null where it is heard
+     * @param heardNanos when it was heard last; null unless it is silent
+     * @param atNanos since when the voice is this
      */
-    record Silence(String fabric, String device, @Nullable Long heardNanos, long atNanos) implements StormTransition {
+    record Silence(
+            String fabric,
+            String device,
+            Voice voice,
+            @Nullable Long heardNanos,
+            long atNanos) implements StormTransition {
+        public Silence {
+            if ((heardNanos != null) != voice.silent()) {
+                throw new IllegalArgumentException(
+                        "device " + device + " is " + voice + ": last heard at " + heardNanos + " ns");
+            }
+        }
+
+        /** Whether a device is heard. */
+        public enum Voice {
+            /** It speaks. */
+            HEARD,
+            /** It speaks, but what it says is old or of a wrong time. */
+            DOUBTFUL,
+            /** It fell silent. */
+            SILENT,
+            /** The agent that tells of it has said that it stops. */
+            STOPPED,
+            /** It was silent for so long that nobody waits for it. */
+            FORGOTTEN;
+
+            boolean silent() {
+                return this == SILENT || this == STOPPED;
+            }
+        }
+
         @Override
         public BoundaryKey place() {
             return new BoundaryKey(atNanos, factKey(), 0);

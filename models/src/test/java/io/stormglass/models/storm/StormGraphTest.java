@@ -488,7 +488,7 @@ class StormGraphTest {
         });
     }
 
-    /** Storms, signs and links of a ring with hosts and of a leaf-spine fabric, at random; mostly fast enough for timers to matter. */
+    /** Storms, signs, links and silences of a ring with hosts and of a leaf-spine fabric, at random; mostly fast enough for timers to matter. */
     private static List<Incident> played(RandomGenerator random, boolean restoring) {
         StormScript script = new StormScript(StormSettings.defaults(), restoring).fabric();
         for (int i = 0; i < 3; i++) {
@@ -498,6 +498,7 @@ class StormGraphTest {
         }
         List<String> ports =
                 List.of("leaf1/e1", "leaf1/e2", "spine1/s1", "spine1/s2", "leaf2/u1", "leaf2/e1", "a/b", "b/c", "c/a");
+        List<String> voices = List.of("leaf1", "host1", "spine1", "leaf2", "a");
         PortSign.Kind[] kinds = PortSign.Kind.values();
         PauseChange.Kind[] changes = PauseChange.Kind.values();
         StormRule[] rules = StormRule.values();
@@ -509,7 +510,12 @@ class StormGraphTest {
             long at = now;
             String port = ports.get(random.nextInt(ports.size()));
             String other = ports.get(random.nextInt(ports.size()));
-            switch (random.nextInt(8)) {
+            switch (random.nextInt(10)) {
+                case 8 -> script.heard(at, voices.get(random.nextInt(voices.size())));
+                case 9 -> {
+                    script.advance(at + 30_000).silentSince(at, voices.get(random.nextInt(voices.size())));
+                    now = at + 30_000;
+                }
                 case 0 ->
                     script.sign(
                             at, port, kinds[random.nextInt(kinds.length)], random.nextBoolean(), random.nextInt(20));

@@ -208,6 +208,22 @@ final class StormScript {
         return take(new StormTransition.Sign(port(port), order++, sign));
     }
 
+    static StormTransition.Silence voice(
+            String device, StormTransition.Silence.Voice voice, @Nullable Long heardMillis, long atMillis) {
+        return new StormTransition.Silence(
+                "f", device, voice, heardMillis == null ? null : (Long) (T0 + heardMillis * MS), T0 + atMillis * MS);
+    }
+
+    /** The device speaks, and has for a while. */
+    StormScript heard(long millis, String device) {
+        return take(voice(device, StormTransition.Silence.Voice.HEARD, null, millis));
+    }
+
+    /** At 30 s of silence it is known. */
+    StormScript silentSince(long heardMillis, String device) {
+        return take(voice(device, StormTransition.Silence.Voice.SILENT, heardMillis, heardMillis + 30_000));
+    }
+
     /** The only incident there ever was. */
     Incident only() {
         assertThat(last).hasSize(1);

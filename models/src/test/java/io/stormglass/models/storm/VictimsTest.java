@@ -401,8 +401,11 @@ class VictimsTest {
     // Silence
 
     private static StormTransition.Silence silence(String device, @Nullable Long heardMillis, long atMillis) {
-        return new StormTransition.Silence(
-                "f", device, heardMillis == null ? null : T0 + heardMillis * MS, T0 + atMillis * MS);
+        return StormScript.voice(
+                device,
+                heardMillis == null ? StormTransition.Silence.Voice.HEARD : StormTransition.Silence.Voice.SILENT,
+                heardMillis,
+                atMillis);
     }
 
     @ParameterizedTest

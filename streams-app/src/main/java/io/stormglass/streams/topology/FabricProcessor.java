@@ -99,7 +99,7 @@ final class FabricProcessor implements Processor<byte[], byte[], byte[], byte[]>
                 consistency,
                 new FabricTrends(inputs, context),
                 new Counts(inputs.counters(), context, Nodes.FABRIC));
-        stores.graphs(telemetry.silent()).forEach((fabric, state) -> {
+        stores.graphs(telemetry.voices()).forEach((fabric, state) -> {
             graphs.put(fabric, newGraph(fabric, state));
             state.incidents().forEach(incident -> stored(fabric).add(incident.id()));
         });
@@ -342,6 +342,12 @@ final class FabricProcessor implements Processor<byte[], byte[], byte[], byte[]>
             if (pagesNow(incident)) {
                 // Somebody waits for it; the next commit may be a whole interval away.
                 task().context.commit();
+            }
+        }
+        for (StormTransition.Storm storm : graph.takeChangedStorms()) {
+            PortTransition told = task().stores.facts().get(storm.factKey());
+            if (told != null) {
+                task().stores.facts().put(storm.factKey(), Transitions.stored(told, storm));
             }
         }
         graph.takeForgottenFacts().forEach(key -> task().stores.facts().delete(key));

@@ -42,9 +42,9 @@ record FabricStores(
     /**
      * State of each fabric that has been met.
      *
-     * @param silent devices that are not heard
+     * @param voices which devices are heard
      */
-    Map<String, StormGraphState> graphs(List<StormTransition.Silence> silent) {
+    Map<String, StormGraphState> graphs(List<StormTransition.Silence> voices) {
         Map<String, Map<PortKey, LinkFacts>> linksByFabric = new HashMap<>();
         Map<String, List<StormTransition>> factsByFabric = new HashMap<>();
         Map<String, List<Incident>> incidentsByFabric = new HashMap<>();
@@ -65,7 +65,7 @@ record FabricStores(
                     .computeIfAbsent(entry.value.getFabric(), f -> new ArrayList<>())
                     .add(Transitions.toNeutral(entry.value)));
         }
-        silent.forEach(each -> factsByFabric
+        voices.forEach(each -> factsByFabric
                 .computeIfAbsent(each.fabric(), f -> new ArrayList<>())
                 .add(each));
         try (KeyValueIterator<String, StormIncident> all = incidents.all()) {

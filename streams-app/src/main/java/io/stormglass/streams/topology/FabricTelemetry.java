@@ -42,7 +42,7 @@ final class FabricTelemetry {
     private final AvroSerializer<TelemetryQuality> rowValues;
     private final AvroSerializer<Finding> findingValues;
     private final TelemetryMerge merge = new TelemetryMerge(SETTINGS);
-    private final TreeMap<String, StormTransition.Silence> silent = new TreeMap<>();
+    private final TreeMap<String, StormTransition.Silence> voices = new TreeMap<>();
     private ArrayDeque<StormTransition.Silence> silences = new ArrayDeque<>();
     private long dataEndNanos;
     private long nowNanos;
@@ -86,12 +86,12 @@ final class FabricTelemetry {
         }
     }
 
-    /** Devices that are not heard. */
-    List<StormTransition.Silence> silent() {
-        return List.copyOf(silent.values());
+    /** Which devices are heard. */
+    List<StormTransition.Silence> voices() {
+        return List.copyOf(voices.values());
     }
 
-    /** Silences that began or ended since the last call, in order of time. */
+    /** Voices that changed since the last call, in order of time. */
     ArrayDeque<StormTransition.Silence> takeSilences() {
         ArrayDeque<StormTransition.Silence> taken = silences;
         silences = new ArrayDeque<>();
@@ -103,29 +103,24 @@ final class FabricTelemetry {
         if (entity.kind() != TelemetryEntity.Kind.DEVICE) {
             return;
         }
-        if (row.state() != TelemetryRow.State.UNKNOWN) {
-            heard(entity, row.changedNanos());
-        } else if (!silent.containsKey(entity.key())) {
-            Long heard = row.heardNanos();
-            StormTransition.Silence silence = new StormTransition.Silence(
-                    entity.fabric(), entity.name(), heard == null ? row.sinceNanos() : heard, row.changedNanos());
-            silent.put(entity.key(), silence);
-            silences.add(silence);
+        StormTransition.Silence said = Telemetry.voice(row);
+        StormTransition.Silence before = voices.put(entity.key(), said);
+        if (!said.equals(before)) {
+            silences.add(said);
         }
     }
 
     /** Who is forgotten is missed no more, from its own time on, whenever that is noticed. */
     private void forgotten(TelemetryEntity entity) {
-        StormTransition.Silence was = silent.get(entity.key());
+        StormTransition.Silence was = voices.remove(entity.key());
         Long heard = was == null ? null : was.heardNanos();
         if (heard != null) {
-            heard(entity, heard + SETTINGS.forgetNanos());
-        }
-    }
-
-    private void heard(TelemetryEntity entity, long atNanos) {
-        if (silent.remove(entity.key()) != null) {
-            silences.add(new StormTransition.Silence(entity.fabric(), entity.name(), null, atNanos));
+            silences.add(new StormTransition.Silence(
+                    entity.fabric(),
+                    entity.name(),
+                    StormTransition.Silence.Voice.FORGOTTEN,
+                    null,
+                    heard + SETTINGS.forgetNanos()));
         }
     }
 

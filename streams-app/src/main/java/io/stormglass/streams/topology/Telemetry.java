@@ -16,6 +16,7 @@ import io.stormglass.models.quality.TelemetryReport;
 import io.stormglass.models.quality.TelemetryRow;
 import io.stormglass.models.quality.TelemetryView;
 import io.stormglass.models.quality.TrackState;
+import io.stormglass.models.storm.StormTransition;
 import io.stormglass.models.time.BoundaryKey;
 import io.stormglass.streams.state.StoredRefresh;
 import io.stormglass.streams.state.StoredTelemetry;
@@ -150,6 +151,22 @@ final class Telemetry {
                 avro.getEpoch(),
                 report(avro.getReport()),
                 avro.getText());
+    }
+
+    /** What a device's row says of whether it is heard. */
+    static StormTransition.Silence voice(TelemetryRow row) {
+        StormTransition.Silence.Voice voice =
+                switch (row.state()) {
+                    case OK -> StormTransition.Silence.Voice.HEARD;
+                    case STALLED, SKEWED -> StormTransition.Silence.Voice.DOUBTFUL;
+                    case UNKNOWN -> StormTransition.Silence.Voice.SILENT;
+                    case STOPPED -> StormTransition.Silence.Voice.STOPPED;
+                };
+        Long heard = row.heardNanos();
+        Long lastWord = row.quiet() ? (heard == null ? (Long) row.sinceNanos() : heard) : null;
+        // A row changes with its counts; since when a voice is what it is, does not.
+        long at = row.quiet() ? row.changedNanos() : row.sinceNanos();
+        return new StormTransition.Silence(row.entity().fabric(), row.entity().name(), voice, lastWord, at);
     }
 
     static Finding avro(TelemetryFinding finding, String runId) {

@@ -46,6 +46,13 @@ final class Transitions {
         return transition;
     }
 
+    /** What is stored of a storm state, with whether it counts as over. */
+    static PortTransition stored(PortTransition told, StormTransition.Storm storm) {
+        Long over = storm.overNanos();
+        told.setOverNanos(over == null ? 0 : over);
+        return told;
+    }
+
     static PortTransition sign(PortEntry entry, PortSign sign, int partition) {
         PortTransition transition = of(PortTransitionKind.SIGN, entry.runId, partition, sign.atNanos());
         place(transition, entry);
@@ -173,7 +180,8 @@ final class Transitions {
                         transition.getDetectionNanos(),
                         transition.getSentPackets(),
                         transition.getFrames(),
-                        transition.getConfidence()));
+                        transition.getConfidence()),
+                transition.getOverNanos() == 0 ? null : (Long) transition.getOverNanos());
     }
 
     static LinkFacts facts(io.stormglass.avro.LinkFacts facts) {

@@ -58,6 +58,7 @@ import org.jspecify.annotations.Nullable;
 final class TelemetryStages {
     final List<TelemetryQuality> rows = new ArrayList<>();
     final List<Finding> findings = new ArrayList<>();
+    final List<StormIncident> incidents = new ArrayList<>();
     /** What leaves the ports stage: link facts, and states of ports. */
     final List<FabricLink> links = new ArrayList<>();
 
@@ -72,6 +73,8 @@ final class TelemetryStages {
     private final AvroSerializer<PortEvents> values = new AvroSerializer<>(PortEvents.class, ids.id(Topic.PORT_EVENTS));
     private final AvroDeserializer<TelemetryQuality> rowReader =
             new AvroDeserializer<>(TelemetryQuality.class, registry);
+    private final AvroDeserializer<StormIncident> incidentReader =
+            new AvroDeserializer<>(StormIncident.class, registry);
     private final AvroDeserializer<Finding> findingReader = new AvroDeserializer<>(Finding.class, registry);
     private final AvroDeserializer<FabricLink> linkReader = new AvroDeserializer<>(FabricLink.class, registry);
     private final AvroDeserializer<PortState> stateReader = new AvroDeserializer<>(PortState.class, registry);
@@ -297,6 +300,9 @@ final class TelemetryStages {
             } else if (value != null
                     && forward.childName().filter(Nodes.FINDINGS::equals).isPresent()) {
                 findings.add(Objects.requireNonNull(findingReader.deserialize("t", value)));
+            } else if (value != null
+                    && forward.childName().filter(Nodes.STORM_INCIDENTS::equals).isPresent()) {
+                incidents.add(Objects.requireNonNull(incidentReader.deserialize("t", value)));
             }
         });
         fabricContext.resetForwards();
