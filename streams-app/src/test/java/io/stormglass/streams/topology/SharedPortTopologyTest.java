@@ -164,7 +164,7 @@ class SharedPortTopologyTest {
         LinkFacts read = LinkFacts.speedOnly(400 * GIGA, false);
         LinkFacts assumed = LinkFacts.speedOnly(100 * GIGA, true);
         stages.port("switch", PORT, 400 * GIGA, read, List.of(reads(T0)));
-        for (int slice = 0; slice < 200; slice++) {
+        for (long slice = 0; slice < 200; slice++) {
             long at = T0 + slice * 10 * Harness.MS;
             stages.progress(RecordKind.TICK, at);
             List<PortEvent> events = new ArrayList<>();
