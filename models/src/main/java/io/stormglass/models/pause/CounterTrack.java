@@ -259,6 +259,11 @@ final class CounterTrack {
                 newFrames);
     }
 
+    /** True where a good sample of the time after shows less than the clear limit. */
+    boolean calmSince(long nanos) {
+        return intervalNanos > 0 && refreshedNanos - intervalNanos >= nanos && !paused();
+    }
+
     boolean paused() {
         return ratio >= settings.clearRatio();
     }

@@ -12,6 +12,7 @@ package io.stormglass.models.pause;
  * @param idleNanos how long an idle priority must be paused for the rule {@code idle-pause}
  * @param counterRefreshes refreshes at the source that a decision from counters needs
  * @param maxCounterRatio a sample above this is bad
+ * @param watchdog when a watchdog's storm ends without its word
  * @param choppy limits of the rule {@code choppy}
  * @param signs limits of signs
  * @param rising limits of {@code pauses-rising}
@@ -26,6 +27,7 @@ public record PauseSettings(
         long idleNanos,
         int counterRefreshes,
         double maxCounterRatio,
+        Watchdog watchdog,
         Choppy choppy,
         Signs signs,
         Rising rising) {
@@ -44,6 +46,21 @@ public record PauseSettings(
         if (!(clearRatio > 0 && clearRatio <= openRatio && openRatio <= 1 && maxCounterRatio >= 1)) {
             throw new IllegalArgumentException("ratios must be 0 < clear " + clearRatio + " <= open " + openRatio
                     + " <= 1 <= highest " + maxCounterRatio);
+        }
+    }
+
+    /**
+     * When a watchdog's storm ends although it never said restored: the word was lost, or the switch was reloaded.
+     *
+     * @param passingNanos so long after its last word, where counters show that the priority is not paused and packets of it pass
+     * @param longestNanos so long after its last word, whatever is seen
+     */
+    public record Watchdog(long passingNanos, long longestNanos) {
+        public Watchdog {
+            if (passingNanos <= 0 || longestNanos < passingNanos) {
+                throw new IllegalArgumentException(
+                        "watchdog: " + passingNanos + " ns must be above 0, " + longestNanos + " ns not shorter");
+            }
         }
     }
 
@@ -166,7 +183,7 @@ public record PauseSettings(
     }
 
     /**
-     * 10 ms buckets, 200 ms window, 95 % opens, below 5 % for 60 s clears, 10 s recent, 10 s idle, 2 refreshes, 1.02; choppy from 50 % in 3 of 5 s;
+     * 10 ms buckets, 200 ms window, 95 % opens, below 5 % for 60 s clears, 10 s recent, 10 s idle, 2 refreshes, 1.02; a watchdog's storm 1 h and 24 h; choppy from 50 % in 3 of 5 s;
      * line rate from 90 % until 80 %, back pressure 5 s, link errors 60 s, drops 10 s and from 10 on at once, told again at twice or half, after 1 s.
      */
     public static PauseSettings defaults() {
@@ -180,6 +197,7 @@ public record PauseSettings(
                 10_000_000_000L,
                 2,
                 1.02,
+                new Watchdog(3_600_000_000_000L, 86_400_000_000_000L),
                 new Choppy(0.5, 3, 5),
                 new Signs(0.9, 0.8, 5_000_000_000L, 60_000_000_000L, 10, 10, 2, 1_000_000_000L),
                 Rising.defaults());
@@ -197,6 +215,7 @@ public record PauseSettings(
                 idleNanos,
                 counterRefreshes,
                 maxCounterRatio,
+                watchdog,
                 choppy,
                 signs,
                 rising);

@@ -3,6 +3,7 @@ package io.stormglass.models.pause;
 import io.stormglass.models.event.CounterGroup;
 import io.stormglass.models.event.Direction;
 import io.stormglass.models.event.PortEvent;
+import io.stormglass.models.event.Refresh;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
@@ -322,6 +323,10 @@ public final class PortPauses {
     private void judge(StormTrack storm, List<PauseChange> changes) {
         FrameTrack frame = frames.get(storm.key);
         CounterTrack counter = counters.get(storm.key);
+        Long stormedNanos = storm.watchdogStormedNanos();
+        if (stormedNanos != null && isOver(stormedNanos, storm.key)) {
+            endWithoutWord(storm);
+        }
         Finding finding = storm.device(nowNanos);
         Sight sight = null;
         boolean paused = false;
@@ -343,6 +348,39 @@ public final class PortPauses {
         PauseChange change = storm.judge(nowNanos, finding, sight, paused);
         if (change != null) {
             changes.add(change);
+        }
+    }
+
+    /** True where a watchdog that never said restored is not in storm any more, or has been for too long to be believed. */
+    private boolean isOver(long stormedNanos, TrackKey key) {
+        PauseSettings.Watchdog limits = settings.watchdog();
+        if (nowNanos >= stormedNanos + limits.longestNanos()) {
+            return true;
+        }
+        long passing = stormedNanos + limits.passingNanos();
+        long lately = Math.max(passing, nowNanos - settings.clearNanos());
+        CounterTrack counter = counters.get(key);
+        FrameTrack frame = frames.get(key);
+        return nowNanos >= passing
+                && counter != null
+                && counter.calmSince(lately - settings.clearNanos())
+                && (frame == null || !frame.paused())
+                && traffic.lastPassedNanos(key) >= lately;
+    }
+
+    private void endWithoutWord(StormTrack storm) {
+        storm.watchdog(nowNanos, false);
+        quality.add("watchdog-not-restored");
+    }
+
+    /** Counters that began anew are of a device that did: what its watchdog said before holds no more. */
+    private void startedAnew(Refresh refresh, List<PauseChange> changes) {
+        for (StormTrack storm : storms.values()) {
+            Long stormedNanos = storm.watchdogStormedNanos();
+            if (stormedNanos != null && stormedNanos < refresh.refreshedNanos()) {
+                endWithoutWord(storm);
+                judge(storm, changes);
+            }
         }
     }
 
@@ -436,7 +474,10 @@ public final class PortPauses {
                 trends.sampled(track, track.pausedNanos() - pausedNanos, nowNanos);
             }
             case BAD_SAMPLE -> quality.add("pause-ratio-above-1");
-            case RESET -> quality.add("counter-reset");
+            case RESET -> {
+                quality.add("counter-reset");
+                startedAnew(read.refresh(), changes);
+            }
             case SATURATED -> quality.add("counter-saturated");
             case NO_DURATION -> quality.add("pause-duration-not-observable");
         }
@@ -448,6 +489,9 @@ public final class PortPauses {
         drops(queue, sample);
         if (!queue.sample(sample)) {
             return;
+        }
+        if (queue.reset()) {
+            startedAnew(sample.refresh(), changes);
         }
         signs.waiting(traffic, stormOpen(), nowNanos);
         progressed(new TrackKey(sample.priority(), Direction.RX), changes);

@@ -234,7 +234,8 @@ public record PortPausesState(
      *
      * @param watchdogStormed the device's watchdog is in storm
      * @param watchdogSinceNanos since when, or of the newest storm
-     * @param watchdogEndedNanos when it restored, 0 where it never did
+     * @param watchdogSaidNanos its newest word
+     * @param watchdogEndedNanos when it restored, or its storm ended without that; 0 where it never did
      * @param reportedSinceNanos when the NIC began to report a storm
      * @param reportedUntilNanos until when its report holds
      */
@@ -244,6 +245,7 @@ public record PortPausesState(
             StormState state,
             boolean watchdogStormed,
             long watchdogSinceNanos,
+            long watchdogSaidNanos,
             long watchdogEndedNanos,
             long reportedSinceNanos,
             long reportedUntilNanos) {}

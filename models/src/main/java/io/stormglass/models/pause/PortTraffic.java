@@ -149,6 +149,15 @@ final class PortTraffic {
                 lately ? track.lastSeenInSample() : 0);
     }
 
+    /** When packets of what the pause holds up passed last, 0 where none was ever seen. */
+    long lastPassedNanos(TrackKey key) {
+        long last = lastOf(key);
+        for (QueueTrack queue : queues.values()) {
+            last = holds(key, queue) ? Math.max(last, queue.lastMovedNanos()) : last;
+        }
+        return last;
+    }
+
     private long lastOf(TrackKey key) {
         long last = 0;
         for (TrafficTrack track : traffic.values()) {

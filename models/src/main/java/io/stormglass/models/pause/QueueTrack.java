@@ -23,6 +23,7 @@ final class QueueTrack {
 
     private long unchangedSinceNanos;
     private long lastMovedNanos;
+    private boolean reset;
     private @Nullable Long depthBytes;
     private long depthNanos;
     private long waitedNanos;
@@ -63,10 +64,12 @@ final class QueueTrack {
             waitedNanos = depth > 0 ? at : waitedNanos;
         }
         long before = sent.refreshedNanos();
+        reset = false;
         CounterDelta delta = sent.sample(read.refresh(), read.sentPackets());
         if (delta == null) {
             return newDepth;
         }
+        reset = delta.kind() == CounterDelta.Kind.RESET;
         sentPackets = delta.known() ? delta.value() : -1;
         if (sentPackets != 0) {
             unchangedSinceNanos = at;
@@ -84,6 +87,11 @@ final class QueueTrack {
         sent.begin();
         bytes.begin();
         dropped.begin();
+    }
+
+    /** True where the newest read showed that the source has started anew. */
+    boolean reset() {
+        return reset;
     }
 
     boolean tellsProgress() {

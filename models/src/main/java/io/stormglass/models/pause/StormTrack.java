@@ -12,6 +12,7 @@ final class StormTrack {
     private StormState state = StormState.NEVER;
     private boolean watchdogStormed;
     private long watchdogSinceNanos;
+    private long watchdogSaidNanos;
     private long watchdogEndedNanos;
     private long reportedSinceNanos;
     private long reportedUntilNanos;
@@ -27,6 +28,7 @@ final class StormTrack {
         state = stored.state();
         watchdogStormed = stored.watchdogStormed();
         watchdogSinceNanos = stored.watchdogSinceNanos();
+        watchdogSaidNanos = stored.watchdogSaidNanos();
         watchdogEndedNanos = stored.watchdogEndedNanos();
         reportedSinceNanos = stored.reportedSinceNanos();
         reportedUntilNanos = stored.reportedUntilNanos();
@@ -49,7 +51,14 @@ final class StormTrack {
         if (!stormed && watchdogStormed) {
             watchdogEndedNanos = atNanos;
         }
+        watchdogSaidNanos = atNanos;
         watchdogStormed = stormed;
+    }
+
+    /** When the watchdog last said storm; null where it has restored since. */
+    @Nullable
+    Long watchdogStormedNanos() {
+        return watchdogStormed ? (Long) watchdogSaidNanos : null;
     }
 
     /** True where the watchdog acted at some time after the given one. */
@@ -69,9 +78,12 @@ final class StormTrack {
         return atNanos < reportedUntilNanos;
     }
 
-    /** When time alone lets go of what the NIC reported. */
+    /** When time alone lets go of what the NIC or the watchdog said. */
     long timerNanos(long decidedNanos) {
-        return reportedAt(decidedNanos) ? reportedUntilNanos : Long.MAX_VALUE;
+        long reported = reportedAt(decidedNanos) ? reportedUntilNanos : Long.MAX_VALUE;
+        long watchdog =
+                watchdogStormed ? watchdogSaidNanos + settings.watchdog().longestNanos() : Long.MAX_VALUE;
+        return Math.min(reported, watchdog);
     }
 
     /** What the device itself says. */
@@ -157,6 +169,7 @@ final class StormTrack {
                 state,
                 watchdogStormed,
                 watchdogSinceNanos,
+                watchdogSaidNanos,
                 watchdogEndedNanos,
                 reportedSinceNanos,
                 reportedUntilNanos);

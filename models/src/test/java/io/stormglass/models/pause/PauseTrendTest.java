@@ -315,6 +315,7 @@ class PauseTrendTest {
                 s.idleNanos(),
                 s.counterRefreshes(),
                 s.maxCounterRatio(),
+                s.watchdog(),
                 s.choppy(),
                 s.signs(),
                 new PauseSettings.Rising(10 * SECOND, 0.8, 0.01, 5, 0.5, 7, 200 * SECOND, 3 * SECOND));

@@ -14,7 +14,7 @@ class StormRulesTest {
     /** The start of a second. */
     private static final long T0 = 1_700_000_000_000L * MS;
 
-    private final PortPauses port = port();
+    private PortPauses port = port();
     private final List<PauseChange> changes = new ArrayList<>();
 
     private static PortPauses port() {
@@ -224,6 +224,81 @@ class StormRulesTest {
         assertThat(changes).hasSize(1);
         watchdog(10_000, false);
         assertThat(told()).last().isEqualTo("10000 CLEARED watchdog DEVICE");
+    }
+
+    @Test
+    void aSwitchThatIsReloadedInItsStormIsClearWhenItsCountersSayAgainThatNothingIsPaused() {
+        counters(0, 1000, 0, 7, 0L);
+        counters(1000, 1000, 1000, 7, 9000L);
+        watchdog(2000, true);
+        counters(60_000, 1000, 0, 0, 0L);
+        assertThat(port.quality()).containsExactly("counter-reset", "watchdog-not-restored");
+        counters(61_000, 1000, 0, 0, 0L);
+        assertThat(told()).containsExactly("2000 OPENED watchdog DEVICE", "61000 CLEARED watchdog DEVICE");
+    }
+
+    @Test
+    void soItIsWhereOnlyItsQueuesTellThatItWasReloaded() {
+        counters(0, 1000, 0, 7, 0L);
+        counters(1000, 1000, 0, 7, 0L);
+        watchdog(2000, true);
+        long at = T0 + 60_000 * MS;
+        Refresh refresh = new Refresh(at, 1000 * MS);
+        take(new PortEvent.QueueSample(at, refresh, 3, 3, 0L, null, 2L, null, null, null, null));
+        assertThat(told()).containsExactly("2000 OPENED watchdog DEVICE", "60000 CLEARED watchdog DEVICE");
+    }
+
+    @Test
+    void anHourAfterTheLastWordOfAWatchdogPacketsThatPassCount() {
+        watchdog(1000, true);
+        watchdog(61_000, true);
+        for (int second = 2; second < 3700; second++) {
+            counters(second * 1000L, 1000, 0, second, 0L);
+        }
+        assertThat(told())
+                .containsExactly(
+                        "1000 OPENED watchdog DEVICE",
+                        // The packets that pass.
+                        "61000 CHANGED watchdog DEVICE",
+                        "3661000 CLEARED watchdog DEVICE");
+        assertThat(port.quality()).containsExactly("watchdog-not-restored");
+        watchdog(3_710_000, false);
+        assertThat(told()).hasSize(3);
+    }
+
+    @Test
+    void aWatchdogThatDropsEverythingHoldsUntilItsWord() {
+        watchdog(1000, true);
+        for (int second = 2; second < 7200; second++) {
+            counters(second * 1000L, 1000, 0, 7, 0L);
+        }
+        watchdog(7_200_000, false);
+        assertThat(told()).containsExactly("1000 OPENED watchdog DEVICE", "7200000 CLEARED watchdog DEVICE");
+        assertThat(port.quality()).isEmpty();
+    }
+
+    @Test
+    void neitherDoPausesOrCountersOfBeforeEndIt() {
+        watchdog(1000, true);
+        for (int second = 2; second < 3600; second++) {
+            counters(second * 1000L, 1000, 0, second, 0L);
+        }
+        for (int second = 3600; second < 7200; second++) {
+            counters(second * 1000L, 1000, (second - 3599) * 60L, second, 0L);
+        }
+        assertThat(told()).noneMatch(change -> change.contains("CLEARED"));
+    }
+
+    @Test
+    void noWatchdogIsBelievedForMoreThanADay() {
+        counters(0, 1000, 0, 7, 0L);
+        watchdog(1000, true);
+        advance(86_400_990);
+        assertThat(port.stormOpen()).isTrue();
+        port = new PortPauses(PauseSettings.defaults(), port.state());
+        advance(30L * 86_400_000);
+        assertThat(told()).containsExactly("1000 OPENED watchdog DEVICE", "86401000 CLEARED watchdog DEVICE");
+        assertThat(port.quiet()).isTrue();
     }
 
     @Test

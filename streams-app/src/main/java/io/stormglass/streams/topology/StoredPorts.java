@@ -382,6 +382,7 @@ final class StoredPorts {
                         stored.getOpen(), stored.getSinceNanos(), stored.getClearedNanos(), stored.getMoving(), told),
                 stored.getWatchdogStormed(),
                 stored.getWatchdogSinceNanos(),
+                stored.getWatchdogSaidNanos(),
                 stored.getWatchdogEndedNanos(),
                 stored.getReportedSinceNanos(),
                 stored.getReportedUntilNanos());
@@ -402,6 +403,7 @@ final class StoredPorts {
                 state.told().confidence(),
                 storm.watchdogStormed(),
                 storm.watchdogSinceNanos(),
+                storm.watchdogSaidNanos(),
                 storm.watchdogEndedNanos(),
                 storm.reportedSinceNanos(),
                 storm.reportedUntilNanos());
