@@ -7,7 +7,6 @@ import io.stormglass.models.event.Refresh;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,7 +37,7 @@ public final class PortPauses {
     private final PortSigns signs;
     private final GrowthTrack reported;
     private final PauseTrends trends;
-    private final TreeSet<String> quality = new TreeSet<>();
+    private final QualityFlags quality;
     private int reportedPriority;
     private int losslessPriorities;
     private long nowNanos;
@@ -57,7 +56,7 @@ public final class PortPauses {
         linkBitsPerSecond = state.linkBitsPerSecond();
         losslessPriorities = state.losslessPriorities();
         late = state.late();
-        quality.addAll(state.quality());
+        quality = new QualityFlags(state.quality());
         state.frames().forEach(s -> {
             FrameTrack track = new FrameTrack(s, settings);
             frames.put(track.key, track);
@@ -93,7 +92,7 @@ public final class PortPauses {
                 reportedPriority,
                 signs.state(),
                 trends.state(),
-                List.copyOf(quality));
+                quality.state(nowNanos));
     }
 
     /** Event time reached, ns; 0 before the first event. */
@@ -123,9 +122,9 @@ public final class PortPauses {
         losslessPriorities = mask == null ? 0 : mask;
     }
 
-    /** What is wrong with the telemetry of this port, sorted. */
+    /** What was wrong with the telemetry of this port within the last hour of event time, sorted. */
     public List<String> quality() {
-        return List.copyOf(quality);
+        return quality.names(nowNanos);
     }
 
     /** True where time alone changes nothing: nothing is paused, no storm state or trend is open, no rule or sign is pending. */
@@ -370,7 +369,7 @@ public final class PortPauses {
 
     private void endWithoutWord(StormTrack storm) {
         storm.watchdog(nowNanos, false);
-        quality.add("watchdog-not-restored");
+        quality.add("watchdog-not-restored", nowNanos);
     }
 
     /** Counters that began anew are of a device that did: what its watchdog said before holds no more. */
@@ -391,7 +390,7 @@ public final class PortPauses {
     /** A pause that was released for a moment is a storm with interruptions, not a healthy port. */
     private @Nullable Finding named(CounterTrack counter, @Nullable Finding finding) {
         if (finding != null && finding.rule() == StormRule.SUSTAINED && counter.interrupted()) {
-            quality.add("storm-interrupted");
+            quality.add("storm-interrupted", nowNanos);
         }
         return finding;
     }
@@ -423,7 +422,7 @@ public final class PortPauses {
     private void frame(int priority, Direction direction, int quanta) {
         long speed = linkBitsPerSecond;
         if (speed == 0) {
-            quality.add("link-speed-assumed");
+            quality.add("link-speed-assumed", nowNanos);
             speed = PauseTime.DEFAULT_LINK_BITS_PER_SECOND;
         }
         frameTrack(new TrackKey(priority, direction)).frame(nowNanos, PauseTime.nanos(quanta, speed));
@@ -473,13 +472,13 @@ public final class PortPauses {
                 judge(storm, changes);
                 trends.sampled(track, track.pausedNanos() - pausedNanos, nowNanos);
             }
-            case BAD_SAMPLE -> quality.add("pause-ratio-above-1");
+            case BAD_SAMPLE -> quality.add("pause-ratio-above-1", nowNanos);
             case RESET -> {
-                quality.add("counter-reset");
+                quality.add("counter-reset", nowNanos);
                 startedAnew(read.refresh(), changes);
             }
-            case SATURATED -> quality.add("counter-saturated");
-            case NO_DURATION -> quality.add("pause-duration-not-observable");
+            case SATURATED -> quality.add("counter-saturated", nowNanos);
+            case NO_DURATION -> quality.add("pause-duration-not-observable", nowNanos);
         }
     }
 
@@ -555,7 +554,7 @@ public final class PortPauses {
         signs.backPressure(read, nowNanos, quality);
         boolean holds = nowNanos < reported.untilNanos();
         boolean grew = reported.sample(nowNanos, read.refresh(), read.pauseStormWarnings(), read.pauseStormErrors());
-        PortSigns.name(reported, quality);
+        PortSigns.name(reported, nowNanos, quality);
         if (grew) {
             reportedPriority = holds ? reportedPriority : pausingPriority();
             StormTrack storm = storm(new TrackKey(reportedPriority, Direction.TX));

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param reported what the NIC reported of storms
  * @param reportedPriority priority of that, -1 where unknown
  * @param trends by the first of their keys
- * @param quality what is wrong with the telemetry, sorted
+ * @param quality what was wrong with the telemetry within the last hour, by name
  */
 public record PortPausesState(
         long nowNanos,
@@ -30,7 +30,7 @@ public record PortPausesState(
         int reportedPriority,
         Signs signs,
         List<Trend> trends,
-        List<String> quality) {
+        List<Flag> quality) {
     public PortPausesState {
         frames = List.copyOf(frames);
         traffic = List.copyOf(traffic);
@@ -59,6 +59,9 @@ public record PortPausesState(
                 List.of(),
                 List.of());
     }
+
+    /** What was wrong, and when last. */
+    public record Flag(String name, long atNanos) {}
 
     /**
      * Sums of the newest 16 seconds.

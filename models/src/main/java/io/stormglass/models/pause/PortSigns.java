@@ -5,7 +5,6 @@ import io.stormglass.models.event.PortEvent;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import java.util.TreeMap;
 
 /** Facts of a port that tell congestion from faults: line rate, what waits, back pressure of the host, errors of the link, drops. */
@@ -127,14 +126,14 @@ final class PortSigns {
         }
     }
 
-    void backPressure(PortEvent.HostBackPressure read, long nowNanos, Set<String> quality) {
+    void backPressure(PortEvent.HostBackPressure read, long nowNanos, QualityFlags quality) {
         boolean grew = backPressure.sample(
                 nowNanos,
                 read.refresh(),
                 read.pcieStalls(),
                 read.pcieStalledNanos(),
                 read.receiveBufferOverThreshold());
-        name(backPressure, quality);
+        name(backPressure, nowNanos, quality);
         if (!grew) {
             return;
         }
@@ -164,10 +163,10 @@ final class PortSigns {
         return interval == 0 ? 0 : backPressure.grown(counter) * 1e9 / interval;
     }
 
-    void health(PortEvent.LinkHealth read, long nowNanos, Set<String> quality) {
+    void health(PortEvent.LinkHealth read, long nowNanos, QualityFlags quality) {
         boolean grew = linkErrors.sample(
                 nowNanos, read.refresh(), read.fecUncorrected(), read.symbolErrors(), read.linkDowned());
-        name(linkErrors, quality);
+        name(linkErrors, nowNanos, quality);
         if (grew) {
             errors += linkErrors.grown(0) + linkErrors.grown(1) + linkErrors.grown(2);
             long count = errors;
@@ -192,12 +191,12 @@ final class PortSigns {
         linkErrors.begin();
     }
 
-    static void name(GrowthTrack track, Set<String> quality) {
+    static void name(GrowthTrack track, long nowNanos, QualityFlags quality) {
         if (track.reset()) {
-            quality.add("counter-reset");
+            quality.add("counter-reset", nowNanos);
         }
         if (track.saturated()) {
-            quality.add("counter-saturated");
+            quality.add("counter-saturated", nowNanos);
         }
     }
 

@@ -150,6 +150,13 @@ class PauseCountersTest {
         }
         assertThat(openings()).isEmpty();
         assertThat(port.quality()).containsExactly("pause-ratio-above-1");
+        // It is named for an hour, over restarts as well.
+        PortPauses restored = new PortPauses(PauseSettings.defaults(), port.state());
+        restored.advanceTo(port.nowNanos() + 3_599_999_999_999L);
+        assertThat(restored.quality()).containsExactly("pause-ratio-above-1");
+        restored.advanceTo(port.nowNanos() + 3_600_000_000_000L);
+        assertThat(restored.quality()).isEmpty();
+        assertThat(restored.state().quality()).isEmpty();
         assertThat(port.readings())
                 .singleElement()
                 .satisfies(reading -> assertThat(reading.pausedRatio()).isZero());

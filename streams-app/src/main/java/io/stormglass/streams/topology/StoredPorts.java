@@ -14,6 +14,7 @@ import io.stormglass.models.pause.StormState;
 import io.stormglass.models.pause.TrendChange;
 import io.stormglass.streams.state.StoredCounter;
 import io.stormglass.streams.state.StoredDrops;
+import io.stormglass.streams.state.StoredFlag;
 import io.stormglass.streams.state.StoredFollowed;
 import io.stormglass.streams.state.StoredFrames;
 import io.stormglass.streams.state.StoredGrowth;
@@ -56,7 +57,9 @@ final class StoredPorts {
                 stored.getReportedPriority(),
                 signs(stored),
                 stored.getTrends().stream().map(StoredPorts::trend).toList(),
-                stored.getQuality());
+                stored.getQuality().stream()
+                        .map(flag -> new PortPausesState.Flag(flag.getName(), flag.getAtNanos()))
+                        .toList());
     }
 
     static StoredPort store(PortPausesState state) {
@@ -74,7 +77,9 @@ final class StoredPorts {
         stored.setReportedPriority(state.reportedPriority());
         store(state.signs(), stored);
         stored.setTrends(state.trends().stream().map(StoredPorts::trend).toList());
-        stored.setQuality(state.quality());
+        stored.setQuality(state.quality().stream()
+                .map(flag -> new StoredFlag(flag.name(), flag.atNanos()))
+                .toList());
         return stored;
     }
 
