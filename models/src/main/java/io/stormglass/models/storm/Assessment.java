@@ -34,6 +34,7 @@ final class Assessment {
     private final StormSettings settings;
     private final Causes causes;
     private final Collection<Draft> drafts;
+    private final boolean live;
 
     /**
      * The waits of an incident.
@@ -49,12 +50,19 @@ final class Assessment {
         }
     }
 
-    Assessment(Grouping.Now now, Deadlocks deadlocks, StormSettings settings, Collection<Draft> drafts) {
+    /**
+     * What incidents are at a moment.
+     *
+     * @param live false where nothing will follow: then what may be a victim stays so, since its end may be what is missing
+     */
+    Assessment(
+            Grouping.Now now, Deadlocks deadlocks, StormSettings settings, Collection<Draft> drafts, boolean live) {
         this.now = now;
         this.deadlocks = deadlocks;
         this.settings = settings;
         causes = new Causes(now);
         this.drafts = drafts;
+        this.live = live;
     }
 
     /** Of an incident whose ports are all clear nothing is judged anew. */
@@ -289,7 +297,7 @@ final class Assessment {
                 return true;
             }
         }
-        return false;
+        return !live && draft.keepEvidence(StormGraph.RULE_MAY_BE_VICTIM);
     }
 
     private static boolean isKnownStorm(Draft other) {

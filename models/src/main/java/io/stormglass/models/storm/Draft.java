@@ -286,6 +286,18 @@ final class Draft {
         evidence.removeIf(e -> rules.contains(e.rule()) && !saidNow.contains(e.rule() + " " + e.text()));
     }
 
+    /** Says again what was said under a rule; false where nothing was. */
+    boolean keepEvidence(String rule) {
+        boolean kept = false;
+        for (Incident.Evidence each : evidence) {
+            if (each.rule().equals(rule)) {
+                saidNow.add(each.rule() + " " + each.text());
+                kept = true;
+            }
+        }
+        return kept;
+    }
+
     boolean hasEvidence(String rule, String subject) {
         return evidence.stream().anyMatch(e -> e.rule().equals(rule) && e.text().startsWith(subject + " "));
     }

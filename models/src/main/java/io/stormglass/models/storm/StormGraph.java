@@ -396,7 +396,7 @@ public final class StormGraph {
         Grouping.Now now = new Grouping.Now(links, facts, misconfigurations, waits(atNanos), atNanos);
         deadlocks = new Deadlocks(now.waits());
         grouping.regroup(now, !ended);
-        Assessment assessment = new Assessment(now, deadlocks(), settings, incidents.values());
+        Assessment assessment = new Assessment(now, deadlocks(), settings, incidents.values(), !ended);
         // In the order of age, so that a merged incident never precedes the one it ended in.
         List<Draft> drafts = incidents.values().stream().sorted(Draft.BY_AGE).toList();
         List<Incident> versions = new ArrayList<>();

@@ -590,6 +590,21 @@ class StormVerdictsTest {
         assertThat(page(script.only()).labels()).containsEntry("device", "leaf2");
     }
 
+    /** The record that would have cleared it may be among those that got lost. */
+    @Test
+    void whatMayBeAVictimWhenTheDataEndDoesNotPageAfterThem() {
+        StormScript script = StormScript.leafSpine()
+                .opened(210, "leaf1/e1")
+                .opened(300, "leaf2/u1")
+                .cleared(5_000, "leaf1/e1")
+                .end();
+        assertThat(script.at("host1").state()).isEqualTo(Incident.State.RESOLVED);
+        assertThat(script.at("host1").page()).isNotNull();
+        assertThat(script.at("spine1").state()).isEqualTo(Incident.State.OPEN);
+        assertThat(script.at("spine1").page()).isNull();
+        assertEvidence(script.at("spine1"), StormGraph.RULE_MAY_BE_VICTIM, "host1 pauses the same priority");
+    }
+
     @Test
     void aSwitchThatPausesOverAndOverForNoKnownReasonPages() {
         StormScript script = StormScript.leafSpine();
