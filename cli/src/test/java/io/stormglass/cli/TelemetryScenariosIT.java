@@ -187,7 +187,7 @@ final class TelemetryScenariosIT {
                 .containsExactlyInAnyOrder("emulated/device-down/host-0", "emulated/agent-silent/host-1");
         assertThat(findings)
                 .flatExtracting(Finding::getEvidence)
-                .contains("its links went down: within 60 s of that counted by leaf-0/Ethernet0")
+                .contains("its links went down, not long before that or later: counted by leaf-0/Ethernet0")
                 .anyMatch(text -> text.startsWith("its links stayed up") && text.endsWith("by leaf-1/Ethernet0"));
     }
 }

@@ -9,8 +9,9 @@ import java.util.TreeSet;
  *
  * @param port port of the device that tells
  * @param downNanos ends of the steps in which that was seen, sorted; of what follows within 10 s only the first, and the newest 64 of them
+ * @param readNanos end of the step in which it was last read, where that is so long ago that it is not read any more; else 0
  */
-public record CountedLink(String port, List<Long> downNanos) {
+public record CountedLink(String port, List<Long> downNanos, long readNanos) {
     private static final long APART_NANOS = 10_000_000_000L;
     private static final int MOST = 64;
 
@@ -32,11 +33,17 @@ public record CountedLink(String port, List<Long> downNanos) {
     CountedLink and(CountedLink other) {
         TreeSet<Long> all = new TreeSet<>(downNanos);
         all.addAll(other.downNanos);
-        return new CountedLink(port, new ArrayList<>(all));
+        boolean read = readNanos == 0 || other.readNanos == 0;
+        return new CountedLink(port, new ArrayList<>(all), read ? 0 : Math.max(readNanos, other.readNanos));
     }
 
-    /** It went down within so long of a time. */
-    boolean wentDown(long aroundNanos, long withinNanos) {
-        return downNanos.stream().anyMatch(at -> Math.abs(at - aroundNanos) <= withinNanos);
+    /** It went down at a time or later. */
+    boolean wentDownSince(long nanos) {
+        return !downNanos.isEmpty() && downNanos.getLast() >= nanos;
+    }
+
+    /** It was read after a time, or still is. */
+    boolean wasReadAfter(long nanos) {
+        return readNanos == 0 || readNanos > nanos;
     }
 }

@@ -29,6 +29,11 @@ final class CounterGroups {
      */
     record Read(int group, long counters, Refresh refresh, List<Long> totals) {}
 
+    /** Whether events of a group tell of the health of a link. */
+    static boolean isHealth(int group) {
+        return group >>> KIND_BITS == HEALTH << 1;
+    }
+
     /** Null where the event holds no counters of a source. */
     static @Nullable Read of(PortEvent event) {
         return switch (event) {

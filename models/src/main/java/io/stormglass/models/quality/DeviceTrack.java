@@ -1,6 +1,5 @@
 package io.stormglass.models.quality;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -42,12 +41,13 @@ final class DeviceTrack implements Track {
 
     @Override
     public List<Long> turns() {
-        List<Long> turns = new ArrayList<>();
+        TreeSet<Long> turns = new TreeSet<>();
         long heard = heardNanos();
         turns.add(heard + settings.silenceNanos());
         turns.add(heard + settings.forgetNanos());
         turns.add(refreshedNanos() + settings.silenceNanos());
-        return turns;
+        ports.values().forEach(port -> turns.add(port.linkUnreadNanos(settings)));
+        return List.copyOf(turns);
     }
 
     @Override
@@ -69,15 +69,15 @@ final class DeviceTrack implements Track {
                 refreshed > 0,
                 stale,
                 stale ? refreshed : 0,
-                links(),
+                links(atNanos),
                 report);
     }
 
     /** Where several agents tell of a port, one of them has to have seen it go down. */
-    private List<CountedLink> links() {
+    private List<CountedLink> links(long atNanos) {
         TreeMap<String, CountedLink> links = new TreeMap<>();
         for (PortTrack port : ports.values()) {
-            CountedLink link = port.countedLink();
+            CountedLink link = port.countedLink(atNanos, settings);
             if (link != null) {
                 links.merge(link.port(), link, CountedLink::and);
             }

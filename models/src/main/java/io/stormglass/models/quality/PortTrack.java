@@ -23,6 +23,7 @@ final class PortTrack {
     private long late;
     private long linkDowned = -1;
     private List<Long> downNanos = List.of();
+    private long linkReadNanos;
 
     PortTrack(String agent, PortKey port) {
         this.agent = agent;
@@ -40,6 +41,7 @@ final class PortTrack {
         state.totals().forEach(each -> totals.put(each.id(), each));
         linkDowned = state.linkDowned();
         downNanos = state.downNanos();
+        linkReadNanos = state.linkReadNanos();
     }
 
     TrackState.OfPort state() {
@@ -55,7 +57,8 @@ final class PortTrack {
                 List.copyOf(groups.values()),
                 List.copyOf(totals.values()),
                 linkDowned,
-                downNanos);
+                downNanos,
+                linkReadNanos);
     }
 
     static String key(String agent, PortKey port) {
@@ -126,12 +129,30 @@ final class PortTrack {
             downNanos = CountedLink.with(downNanos, stepEndNanos);
         }
         linkDowned = count;
+        linkReadNanos = Math.max(linkReadNanos, stepEndNanos);
     }
 
-    /** What is read of its link; null where it is not read how often that went down. */
+    /** What is read of its link at a time; null where it is not read how often that went down. */
     @Nullable
-    CountedLink countedLink() {
-        return linkDowned < 0 ? null : new CountedLink(port.port(), downNanos);
+    CountedLink countedLink(long atNanos, QualitySettings settings) {
+        if (linkDowned < 0) {
+            return null;
+        }
+        return new CountedLink(port.port(), downNanos, atNanos >= linkUnreadNanos(settings) ? linkReadNanos : 0);
+    }
+
+    /** From when on its link is not read any more unless it is read again; 0 where it never was. */
+    long linkUnreadNanos(QualitySettings settings) {
+        if (linkDowned < 0) {
+            return 0;
+        }
+        long interval = 0;
+        for (TrackState.Group group : groups.values()) {
+            if (CounterGroups.isHealth(group.id())) {
+                interval = Math.max(interval, Math.max(group.nominalNanos(), measured(group)));
+            }
+        }
+        return linkReadNanos + settings.limitNanos(interval);
     }
 
     /** By a clock that is off nothing can be measured; the benefit of the doubt goes to the counters. */

@@ -181,7 +181,7 @@ final class SilenceFindings {
     /**
      * What neighbours that were heard after a device fell silent say of their links to it.
      *
-     * @param down ports whose link went down within a minute of that
+     * @param down ports whose link went down since a minute before that
      * @param up ports whose link did not
      */
     private record Seen(List<String> down, List<String> up) {
@@ -198,7 +198,7 @@ final class SilenceFindings {
                 return "its links stayed up, so " + device
                         + " itself is probably fine: no link that went down was counted" + " by " + names(up);
             }
-            String counted = "its links went down: within 60 s of that counted by " + names(down);
+            String counted = "its links went down, not long before that or later: counted by " + names(down);
             return up.isEmpty() ? counted : counted + ", not by " + names(up);
         }
     }
@@ -211,7 +211,12 @@ final class SilenceFindings {
             if (neighbour == null || !wasHeardAfter(neighbour, heard(device) + TOGETHER_NANOS)) {
                 continue;
             }
-            (facing.link().wentDown(heard(device), TOGETHER_NANOS) ? down : up).add(facing.name());
+            // A port that is down is often not read: its silence says nothing.
+            if (facing.link().wentDownSince(heard(device) - TOGETHER_NANOS)) {
+                down.add(facing.name());
+            } else if (facing.link().wasReadAfter(heard(device) + TOGETHER_NANOS)) {
+                up.add(facing.name());
+            }
         }
         return new Seen(down, up);
     }

@@ -35,6 +35,7 @@ public sealed interface TrackState {
      *
      * @param linkDowned how often its link went down, by its newest counter; -1 where that is not read
      * @param downNanos when it was seen to go down, as in {@link CountedLink}
+     * @param linkReadNanos when that was last read, 0 for never
      */
     record OfPort(
             String fabric,
@@ -48,7 +49,8 @@ public sealed interface TrackState {
             List<Group> groups,
             List<Totals> totals,
             long linkDowned,
-            List<Long> downNanos)
+            List<Long> downNanos,
+            long linkReadNanos)
             implements TrackState {
         public OfPort {
             groups = List.copyOf(groups);

@@ -45,7 +45,7 @@ final class Telemetry {
         avro.setStale(view.stale());
         avro.setRefreshedNanos(view.refreshedNanos());
         avro.setLinks(view.links().stream()
-                .map(link -> new io.stormglass.avro.CountedLink(link.port(), link.downNanos()))
+                .map(link -> new io.stormglass.avro.CountedLink(link.port(), link.downNanos(), link.readNanos()))
                 .toList());
         avro.setReport(avro(view.report()));
         PortTransition transition =
@@ -69,7 +69,7 @@ final class Telemetry {
                 avro.getStale(),
                 avro.getRefreshedNanos(),
                 avro.getLinks().stream()
-                        .map(link -> new CountedLink(link.getPort(), link.getDownNanos()))
+                        .map(link -> new CountedLink(link.getPort(), link.getDownNanos(), link.getReadNanos()))
                         .toList(),
                 report(avro.getReport()));
         return new TelemetryNews(entity(transition), transition.getAtNanos(), view);
@@ -259,6 +259,7 @@ final class Telemetry {
                 .toList());
         stored.setLinkDowned(port.linkDowned());
         stored.setDownNanos(port.downNanos());
+        stored.setLinkReadNanos(port.linkReadNanos());
         return stored;
     }
 
@@ -310,6 +311,7 @@ final class Telemetry {
                 groups,
                 totals,
                 stored.getLinkDowned(),
-                stored.getDownNanos());
+                stored.getDownNanos(),
+                stored.getLinkReadNanos());
     }
 }
