@@ -3,6 +3,8 @@ package io.stormglass.models.facts;
 import io.stormglass.models.event.EntityRole;
 import io.stormglass.models.event.LinkFacts;
 import io.stormglass.models.event.PortSettings;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -18,11 +20,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>So the outcome is a function of what each agent told, in its own order, and not of who was read first.
  *
- * @param told by agent id, at most {@link #MOST_AGENTS}: who told nothing for the longest time goes
+ * @param told by agent id, at most {@link #MOST_AGENTS}: one more is not taken until one of them tells nothing any more
+ * @param notTakenNanos event time of the newest telling that was not taken for that, 0 where there was none
  */
-public record PortKnowledge(List<ToldFacts> told) {
+public record PortKnowledge(List<ToldFacts> told, long notTakenNanos) {
     /** Nobody has told anything. */
-    public static final PortKnowledge NOTHING = new PortKnowledge(List.of());
+    public static final PortKnowledge NOTHING = new PortKnowledge(List.of(), 0);
 
     /** Agents of one port. */
     static final int MOST_AGENTS = 8;
@@ -38,13 +41,15 @@ public record PortKnowledge(List<ToldFacts> told) {
         TreeMap<String, ToldFacts> by = new TreeMap<>();
         told.forEach(each -> by.put(each.agentId(), each));
         ToldFacts before = by.get(telling.agentId());
-        by.put(telling.agentId(), before == null ? ToldFacts.first(telling) : before.then(telling));
-        if (by.size() > MOST_AGENTS) {
-            by.values().stream()
-                    .min(Comparator.comparingLong(ToldFacts::toldNanos))
-                    .ifPresent(oldest -> by.remove(oldest.agentId()));
+        if (before == null && by.size() == MOST_AGENTS) {
+            ToldFacts oldest = Collections.min(by.values(), Comparator.comparingLong(ToldFacts::toldNanos));
+            if (telling.atNanos() - oldest.toldNanos() <= FORGET_NANOS) {
+                return new PortKnowledge(told, Math.max(notTakenNanos, telling.atNanos()));
+            }
+            by.remove(oldest.agentId());
         }
-        return new PortKnowledge(List.copyOf(by.values()));
+        by.put(telling.agentId(), before == null ? ToldFacts.first(telling) : before.then(telling));
+        return new PortKnowledge(List.copyOf(by.values()), notTakenNanos);
     }
 
     /** What is known of the port; null where nobody has told anything. */
@@ -54,6 +59,19 @@ public record PortKnowledge(List<ToldFacts> told) {
             return heard.isEmpty() ? null : heard.getFirst().facts();
         }
         return new Merge(heard).facts();
+    }
+
+    /** What is wrong with what agents tell, sorted: {@link #disagreements()}, and {@code too-many-agents} where lately one was not taken. */
+    public List<String> quality() {
+        List<String> quality = new ArrayList<>(disagreements());
+        if (notTakenNanos > 0 && newestNanos() - notTakenNanos <= FORGET_NANOS) {
+            quality.add("too-many-agents");
+        }
+        return List.copyOf(quality);
+    }
+
+    private long newestNanos() {
+        return told.stream().mapToLong(ToldFacts::toldNanos).max().orElse(0);
     }
 
     /** What agents tell different values of, sorted: {@code facts-disagree-mtu}. */
@@ -75,7 +93,7 @@ public record PortKnowledge(List<ToldFacts> told) {
 
     /** Agents that told something not too long before the newest telling. */
     private List<ToldFacts> heard() {
-        long newest = told.stream().mapToLong(ToldFacts::toldNanos).max().orElse(0);
+        long newest = newestNanos();
         return told.stream()
                 .filter(each -> newest - each.toldNanos() <= FORGET_NANOS)
                 .toList();

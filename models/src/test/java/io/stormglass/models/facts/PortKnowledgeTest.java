@@ -214,14 +214,38 @@ class PortKnowledgeTest {
     }
 
     @Test
-    void ofTooManyAgentsTheOneThatToldLongestAgoGoes() {
-        for (int agent = 0; agent <= PortKnowledge.MOST_AGENTS; agent++) {
-            tell("agent-" + agent, 100 - agent, mtu(1000 + agent));
+    void oneAgentTooManyChangesNothingWhileTheOthersTell() {
+        for (long minute = 0; minute < 30; minute++) {
+            for (int agent = 0; agent <= PortKnowledge.MOST_AGENTS; agent++) {
+                tell("agent-" + agent, 60 * minute + agent, mtu(agent == 0 ? 1500 : 9216));
+                // From the second on: agent-1 told its value later than agent-0.
+                assertThat(facts().mtuBytes()).isEqualTo(minute == 0 && agent == 0 ? 1500 : 9216);
+            }
+            assertThat(knowledge.told())
+                    .hasSize(PortKnowledge.MOST_AGENTS)
+                    .extracting(ToldFacts::agentId)
+                    .doesNotContain("agent-" + PortKnowledge.MOST_AGENTS);
+            assertThat(knowledge.quality()).containsExactly("facts-disagree-mtu", "too-many-agents");
         }
+    }
+
+    @Test
+    void aNewcomerTakesThePlaceOfAnAgentThatTellsNothingAnyMore() {
+        for (int agent = 0; agent < PortKnowledge.MOST_AGENTS; agent++) {
+            tell("agent-" + agent, agent, mtu(9216));
+        }
+        tell("newcomer", 600, mtu(1500));
+        assertThat(facts().mtuBytes()).isEqualTo(9216);
+        tell("newcomer", 601, mtu(1500));
+        assertThat(facts().mtuBytes()).isEqualTo(1500);
         assertThat(knowledge.told())
                 .hasSize(PortKnowledge.MOST_AGENTS)
                 .extracting(ToldFacts::agentId)
-                .doesNotContain("agent-" + PortKnowledge.MOST_AGENTS);
+                .doesNotContain("agent-0")
+                .contains("newcomer");
+        assertThat(knowledge.quality()).contains("too-many-agents");
+        tell("newcomer", 1201, mtu(1500));
+        assertThat(knowledge.quality()).isEmpty();
     }
 
     @Test

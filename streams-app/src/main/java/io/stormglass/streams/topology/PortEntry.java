@@ -45,7 +45,7 @@ final class PortEntry {
     final PortCongestion congestion;
     private final FollowedAgents followed;
     private final Map<List<Integer>, Told> told = new HashMap<>();
-    private List<String> disagreements = List.of();
+    private List<String> knowledgeQuality = List.of();
     private @Nullable LinkFacts facts;
     private long order;
 
@@ -75,9 +75,9 @@ final class PortEntry {
         return order++;
     }
 
-    /** Takes the settings that agents tell, and what they disagree on. */
+    /** Takes the settings that agents tell, and what is wrong with them. */
     void know(PortKnowledge knowledge) {
-        disagreements = knowledge.disagreements();
+        knowledgeQuality = knowledge.quality();
         LinkFacts known = knowledge.facts();
         facts = known;
         if (known != null) {
@@ -164,7 +164,7 @@ final class PortEntry {
         state.setPauses(pauses.readings().stream().map(PortEntry::publish).toList());
         TreeSet<String> quality = new TreeSet<>(pauses.quality());
         quality.addAll(congestion.quality());
-        quality.addAll(disagreements);
+        quality.addAll(knowledgeQuality);
         quality.addAll(followed.quality());
         state.setQuality(List.copyOf(quality));
         long atNanos = pauses.nowNanos();

@@ -22,12 +22,12 @@ final class StoredKnowledge {
         return stored == null
                 ? PortKnowledge.NOTHING
                 : new PortKnowledge(
-                        stored.getAgents().stream().map(StoredKnowledge::told).toList());
+                        stored.getAgents().stream().map(StoredKnowledge::told).toList(), stored.getNotTakenNanos());
     }
 
     static StoredFacts store(PortKnowledge knowledge) {
         return new StoredFacts(
-                knowledge.told().stream().map(StoredKnowledge::store).toList());
+                knowledge.told().stream().map(StoredKnowledge::store).toList(), knowledge.notTakenNanos());
     }
 
     private static ToldFacts told(StoredAgentFacts stored) {
