@@ -55,8 +55,7 @@ final class Assessment {
      *
      * @param live false where nothing will follow: then what may be a victim stays so, since its end may be what is missing
      */
-    Assessment(
-            Grouping.Now now, Deadlocks deadlocks, StormSettings settings, Collection<Draft> drafts, boolean live) {
+    Assessment(Grouping.Now now, Deadlocks deadlocks, StormSettings settings, Collection<Draft> drafts, boolean live) {
         this.now = now;
         this.deadlocks = deadlocks;
         this.settings = settings;
