@@ -30,7 +30,8 @@ import picocli.CommandLine.Option;
             "",
             "Keys of the configuration (YAML): bootstrapServers, schemaRegistry (url, user, passwordFile, tokenFile),",
             "prefix, threads, stateDir, client (settings of Kafka clients, such as security.protocol),",
-            "sinks (alertmanager, webhook: docs/alerts.md)."
+            "sinks (alertmanager, webhook: docs/alerts.md), flows, pauses, storms, quality, findings",
+            "(limits with their defaults: docs/how-to/run.md)."
         })
 final class RunCommand implements Callable<Integer> {
     private static final Duration LOOK_AGAIN = Duration.ofMillis(200);
@@ -89,7 +90,7 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
-    private static StreamsSettings settings(RunConfig config) {
+    static StreamsSettings settings(RunConfig config) {
         try {
             StreamsSettings settings = StreamsSettings.live(
                     new TopicNaming(config.prefix(), TopicNaming.LIVE),
@@ -97,6 +98,7 @@ final class RunCommand implements Callable<Integer> {
                     Path.of(config.stateDir()));
             return settings.withThreads(config.threads())
                     .withFlows(config.flows().over(settings.flows()))
+                    .withLimits(config.limits())
                     .withClientProperties(config.client());
         } catch (IllegalArgumentException e) {
             throw CommandFailure.usage(String.valueOf(e.getMessage()), e);

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.stormglass.fabric.scenario.NearestWord;
 import io.stormglass.models.dcqcn.DcqcnPreset;
 import io.stormglass.replay.LinkSpeed;
 import io.stormglass.replay.YamlShape;
@@ -12,6 +13,7 @@ import io.stormglass.schemas.registry.RegistryAuth;
 import io.stormglass.schemas.registry.RegistryConfig;
 import io.stormglass.schemas.topics.TopicNaming;
 import io.stormglass.streams.FlowSettings;
+import io.stormglass.streams.Limits;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -19,7 +21,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +37,10 @@ import org.jspecify.annotations.Nullable;
  * @param flows models beside flows
  * @param client further settings of Kafka clients
  * @param sinks who is told of storms; null: nobody
+ * @param pauses limits of the storm states of ports; null, as of the three after it: as by default
+ * @param storms limits of incidents and their pages
+ * @param quality limits of silence
+ * @param findings limits of findings of configuration
  */
 record RunConfig(
         String bootstrapServers,
@@ -42,14 +50,33 @@ record RunConfig(
         String stateDir,
         Flows flows,
         Map<String, String> client,
-        @Nullable SinksConfig sinks) {
+        @Nullable SinksConfig sinks,
+        @Nullable LimitValues pauses,
+        @Nullable LimitValues storms,
+        @Nullable LimitValues quality,
+        @Nullable LimitValues findings) {
     private static final YAMLMapper YAML = YAMLMapper.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .build();
 
     private static final YamlShape SHAPE = YamlShape.keys(
-                    "bootstrapServers", "schemaRegistry", "prefix", "threads", "stateDir", "flows", "client", "sinks")
+                    "bootstrapServers",
+                    "schemaRegistry",
+                    "prefix",
+                    "threads",
+                    "stateDir",
+                    "flows",
+                    "client",
+                    "sinks",
+                    "pauses",
+                    "storms",
+                    "quality",
+                    "findings")
             .with("sinks", SinksConfig.SHAPE)
+            .with("pauses", LimitKey.Section.PAUSES.shape())
+            .with("storms", LimitKey.Section.STORMS.shape())
+            .with("quality", LimitKey.Section.QUALITY.shape())
+            .with("findings", LimitKey.Section.FINDINGS.shape())
             .with(
                     "flows",
                     YamlShape.keys(
@@ -138,11 +165,16 @@ record RunConfig(
     static RunConfig read(Path file) {
         try {
             String yaml = Files.readString(file, StandardCharsets.UTF_8);
-            Optional<String> unknown = SHAPE.firstUnknown(yaml);
+            Optional<YamlShape.Unknown> unknown = SHAPE.unknown(yaml);
             if (unknown.isPresent()) {
-                throw CommandFailure.usage(file + ", " + unknown.get(), null);
+                YamlShape.Unknown key = unknown.get();
+                throw CommandFailure.usage(file + ", " + key.words() + NearestWord.hint(key.key(), key.known()), null);
             }
-            return YAML.readValue(yaml, RunConfig.class);
+            RunConfig config = YAML.readValue(yaml, RunConfig.class);
+            config.limits();
+            return config;
+        } catch (IllegalArgumentException e) {
+            throw CommandFailure.usage(file + ": " + e.getMessage(), e);
         } catch (JsonProcessingException e) {
             throw CommandFailure.usage(file + line(e) + ": " + words(e), e);
         } catch (IOException e) {
@@ -161,6 +193,18 @@ record RunConfig(
         return e.getCause() instanceof IllegalArgumentException wrong
                 ? String.valueOf(wrong.getMessage())
                 : e.getOriginalMessage();
+    }
+
+    /**
+     * Limits of what finds storms.
+     *
+     * @throws IllegalArgumentException if two of them do not fit
+     */
+    Limits limits() {
+        return LimitValues.of(Stream.of(pauses, storms, quality, findings)
+                        .filter(Objects::nonNull)
+                        .toList())
+                .limits();
     }
 
     /** How to speak to the registry. */

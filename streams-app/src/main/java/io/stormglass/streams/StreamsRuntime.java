@@ -1,6 +1,5 @@
 package io.stormglass.streams;
 
-import io.stormglass.models.consistency.ConsistencySettings;
 import io.stormglass.schemas.registry.SchemaRegistryClient;
 import io.stormglass.schemas.topics.Topic;
 import io.stormglass.schemas.wire.SchemaIds;
@@ -79,9 +78,7 @@ public final class StreamsRuntime implements AutoCloseable {
                 RegistryPatience.of(Duration.ofMillis(StreamsProperties.MAX_POLL_INTERVAL_MILLIS / 2)),
                 counters,
                 settings.flows(),
-                settings.pause(),
-                settings.storm(),
-                ConsistencySettings.defaults(),
+                settings.limits(),
                 settings.maxWait().toNanos(),
                 !"off".equals(System.getProperty(BOUNDARY_SORT_PROPERTY)));
         return started(applications(settings, inputs), counters, partitions);

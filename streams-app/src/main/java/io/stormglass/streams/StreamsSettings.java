@@ -1,7 +1,5 @@
 package io.stormglass.streams;
 
-import io.stormglass.models.pause.PauseSettings;
-import io.stormglass.models.storm.StormSettings;
 import io.stormglass.schemas.topics.TopicNaming;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,8 +12,7 @@ import java.util.Map;
  * @param stateDir directory of the instance's own
  * @param threads stream threads, at least 1; LIVE: as many for flows and as many for storms
  * @param flows models beside flows, and when flow states leave
- * @param pause limits of storm states
- * @param storm limits of incidents
+ * @param limits when something is a storm, an incident, a page, a finding
  * @param maxWait LIVE: how long a record may be late
  * @param clientProperties further settings of Kafka clients, such as security; they win over ours
  * @param pauses holds up consumers in tests
@@ -27,8 +24,7 @@ public record StreamsSettings(
         Path stateDir,
         int threads,
         FlowSettings flows,
-        PauseSettings pause,
-        StormSettings storm,
+        Limits limits,
         Duration maxWait,
         Map<String, String> clientProperties,
         ConsumerPauses pauses) {
@@ -66,8 +62,7 @@ public record StreamsSettings(
                 stateDir,
                 1,
                 mode == StreamsMode.LIVE ? FlowSettings.defaults().withExpiry(LIVE_EXPIRY) : FlowSettings.defaults(),
-                PauseSettings.defaults(),
-                StormSettings.defaults(),
+                Limits.defaults(),
                 Duration.ofMillis(100),
                 Map.of(),
                 ConsumerPauses.NONE);
@@ -76,77 +71,42 @@ public record StreamsSettings(
     /** The same with another number of threads. */
     public StreamsSettings withThreads(int number) {
         return new StreamsSettings(
-                naming,
-                mode,
-                bootstrapServers,
-                stateDir,
-                number,
-                flows,
-                pause,
-                storm,
-                maxWait,
-                clientProperties,
-                pauses);
+                naming, mode, bootstrapServers, stateDir, number, flows, limits, maxWait, clientProperties, pauses);
     }
 
     /** The same with other settings of flows. */
     public StreamsSettings withFlows(FlowSettings others) {
         return new StreamsSettings(
-                naming,
-                mode,
-                bootstrapServers,
-                stateDir,
-                threads,
-                others,
-                pause,
-                storm,
-                maxWait,
-                clientProperties,
-                pauses);
+                naming, mode, bootstrapServers, stateDir, threads, others, limits, maxWait, clientProperties, pauses);
+    }
+
+    /** The same with other limits. */
+    public StreamsSettings withLimits(Limits others) {
+        return new StreamsSettings(
+                naming, mode, bootstrapServers, stateDir, threads, flows, others, maxWait, clientProperties, pauses);
     }
 
     /** The same with another clear time, ns. */
     public StreamsSettings withClearNanos(long nanos) {
-        return new StreamsSettings(
-                naming,
-                mode,
-                bootstrapServers,
-                stateDir,
-                threads,
-                flows,
-                pause.withClearNanos(nanos),
-                storm.withClearNanos(nanos),
-                maxWait,
-                clientProperties,
-                pauses);
+        return withLimits(limits.withClearNanos(nanos));
     }
 
     /** The same with another wait for late records. */
     public StreamsSettings withMaxWait(Duration wait) {
         return new StreamsSettings(
-                naming, mode, bootstrapServers, stateDir, threads, flows, pause, storm, wait, clientProperties, pauses);
+                naming, mode, bootstrapServers, stateDir, threads, flows, limits, wait, clientProperties, pauses);
     }
 
     /** The same with further settings of Kafka clients. */
     public StreamsSettings withClientProperties(Map<String, String> properties) {
         return new StreamsSettings(
-                naming, mode, bootstrapServers, stateDir, threads, flows, pause, storm, maxWait, properties, pauses);
+                naming, mode, bootstrapServers, stateDir, threads, flows, limits, maxWait, properties, pauses);
     }
 
     /** The same with consumers that are held up. */
     public StreamsSettings withConsumerPauses(ConsumerPauses held) {
         return new StreamsSettings(
-                naming,
-                mode,
-                bootstrapServers,
-                stateDir,
-                threads,
-                flows,
-                pause,
-                storm,
-                maxWait,
-                clientProperties,
-                held);
+                naming, mode, bootstrapServers, stateDir, threads, flows, limits, maxWait, clientProperties, held);
     }
 
     /** Application id: one run shares it with no other. LIVE: of what follows flows. */

@@ -7,9 +7,6 @@ import io.stormglass.emulator.scenario.Scenario;
 import io.stormglass.fabric.publish.FabricProgress;
 import io.stormglass.fabric.publish.FabricPublisher;
 import io.stormglass.fabric.publish.FabricSource;
-import io.stormglass.models.consistency.ConsistencySettings;
-import io.stormglass.models.pause.PauseSettings;
-import io.stormglass.models.storm.StormSettings;
 import io.stormglass.publisher.BatchPublisher;
 import io.stormglass.publisher.EventPublisher;
 import io.stormglass.publisher.Pace;
@@ -19,6 +16,7 @@ import io.stormglass.schemas.topics.TopicNaming;
 import io.stormglass.schemas.wire.AvroDeserializer;
 import io.stormglass.schemas.wire.SchemaIds;
 import io.stormglass.streams.FlowSettings;
+import io.stormglass.streams.Limits;
 import io.stormglass.streams.StreamsCounters;
 import io.stormglass.streams.StreamsMode;
 import io.stormglass.streams.topology.RegistryPatience;
@@ -49,10 +47,17 @@ public final class DriverRunner implements CaseRunner {
     private static final int DRAIN_EVERY = 256;
 
     private final Perturbation perturbation;
+    private final Limits limits;
 
     /** What happens to records between agents and topologies. */
     public DriverRunner(Perturbation perturbation) {
+        this(perturbation, Limits.defaults());
+    }
+
+    /** The same with other limits. */
+    public DriverRunner(Perturbation perturbation, Limits limits) {
         this.perturbation = perturbation;
+        this.limits = limits;
     }
 
     /**
@@ -125,7 +130,7 @@ public final class DriverRunner implements CaseRunner {
         return properties;
     }
 
-    private static TopologyInputs inputs(TopicNaming naming, MemorySchemaRegistry registry, SchemaIds ids) {
+    private TopologyInputs inputs(TopicNaming naming, MemorySchemaRegistry registry, SchemaIds ids) {
         return new TopologyInputs(
                 naming,
                 StreamsMode.REPLAY,
@@ -136,9 +141,7 @@ public final class DriverRunner implements CaseRunner {
                 RegistryPatience.of(Duration.ofSeconds(1)),
                 new StreamsCounters(),
                 FlowSettings.defaults(),
-                PauseSettings.defaults(),
-                StormSettings.defaults(),
-                ConsistencySettings.defaults(),
+                limits,
                 100 * MILLI,
                 true);
     }

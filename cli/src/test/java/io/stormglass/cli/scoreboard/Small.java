@@ -33,7 +33,7 @@ public final class Small {
     }
 
     /** Three senders to one receiver, held by PFC for all of the time. */
-    static Scenario incast() {
+    public static Scenario incast() {
         return read(
                 "small-incast",
                 "workloads:\n  - {kind: incast, from: \"host-0,host-1,host-2\", senders: 3, receiver: host-3, flowBytes: 2000000,"
@@ -42,7 +42,7 @@ public final class Small {
     }
 
     /** A leaf that tells nothing for a while. */
-    static Scenario silence() {
+    public static Scenario silence() {
         return read(
                 "small-silence", LIGHT, "{kind: agent-silent, device: leaf-1, fromMicros: 500000, toMicros: 2500000}");
     }

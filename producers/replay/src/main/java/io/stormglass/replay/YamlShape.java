@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -26,6 +27,19 @@ public final class YamlShape {
         this.keys = keys;
         this.others = others;
         this.open = open;
+    }
+
+    /**
+     * A key that does not belong where it stands.
+     *
+     * @param line 1 and up
+     * @param known keys that do, sorted
+     */
+    public record Unknown(int line, String key, List<String> known) {
+        /** In words, with its line. */
+        public String words() {
+            return "line " + line + ": unknown key '" + key + "'; known here: " + known;
+        }
     }
 
     /** A mapping with these keys only, whose values are of any shape; in a list, each element. */
@@ -55,16 +69,25 @@ public final class YamlShape {
      * @throws IOException if the text is no YAML
      */
     public Optional<String> firstUnknown(String yaml) throws IOException {
+        return unknown(yaml).map(Unknown::words);
+    }
+
+    /**
+     * The first key that does not belong where it stands; empty where there is none.
+     *
+     * @throws IOException if the text is no YAML
+     */
+    public Optional<Unknown> unknown(String yaml) throws IOException {
         try (JsonParser parser = YAML.createParser(yaml)) {
             return parser.nextToken() == null ? Optional.empty() : value(parser);
         }
     }
 
-    private Optional<String> value(JsonParser parser) throws IOException {
+    private Optional<Unknown> value(JsonParser parser) throws IOException {
         JsonToken token = parser.currentToken();
         if (token == JsonToken.START_ARRAY) {
             while (parser.nextToken() != JsonToken.END_ARRAY) {
-                Optional<String> unknown = value(parser);
+                Optional<Unknown> unknown = value(parser);
                 if (unknown.isPresent()) {
                     return unknown;
                 }
@@ -75,17 +98,16 @@ public final class YamlShape {
         return Optional.empty();
     }
 
-    private Optional<String> mapping(JsonParser parser) throws IOException {
+    private Optional<Unknown> mapping(JsonParser parser) throws IOException {
         while (parser.nextToken() != JsonToken.END_OBJECT) {
             String key = parser.currentName();
             int line = parser.currentTokenLocation().getLineNr();
             YamlShape shape = open ? ANYTHING : others != null ? others : keys.get(key);
             if (shape == null) {
-                return Optional.of(
-                        "line " + line + ": unknown key '" + key + "'; known here: " + new TreeSet<>(keys.keySet()));
+                return Optional.of(new Unknown(line, key, List.copyOf(new TreeSet<>(keys.keySet()))));
             }
             parser.nextToken();
-            Optional<String> unknown = shape.value(parser);
+            Optional<Unknown> unknown = shape.value(parser);
             if (unknown.isPresent()) {
                 return unknown;
             }

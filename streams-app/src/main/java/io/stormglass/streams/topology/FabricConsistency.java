@@ -55,7 +55,8 @@ final class FabricConsistency {
 
     /** The settings of a fabric. */
     Consistency of(String fabric) {
-        return fabrics.computeIfAbsent(fabric, name -> new Consistency(name, inputs.consistency()));
+        return fabrics.computeIfAbsent(
+                fabric, name -> new Consistency(name, inputs.limits().consistency()));
     }
 
     /** What is set wrong at either end of a port's link so that pauses do not work, in words; null where nothing is. */

@@ -267,7 +267,7 @@ final class FabricProcessor implements Processor<byte[], byte[], byte[], byte[]>
         return new StormGraph(
                 inputs.naming().runId(),
                 fabric,
-                inputs.storm(),
+                inputs.limits().storm(),
                 (port, atNanos) -> task().consistency.breaksPauses(fabric, port, atNanos),
                 state);
     }

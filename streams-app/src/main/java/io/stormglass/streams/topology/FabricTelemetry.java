@@ -6,7 +6,6 @@ import io.stormglass.avro.LinkFacts;
 import io.stormglass.avro.PortTransition;
 import io.stormglass.avro.TelemetryQuality;
 import io.stormglass.models.event.PortKey;
-import io.stormglass.models.quality.QualitySettings;
 import io.stormglass.models.quality.TelemetryChanges;
 import io.stormglass.models.quality.TelemetryEntity;
 import io.stormglass.models.quality.TelemetryFinding;
@@ -31,7 +30,6 @@ import org.jspecify.annotations.Nullable;
 /** Who is heard in the whole fabric: publishes what becomes of what the partitions tell. */
 final class FabricTelemetry {
     private static final long NANOS_PER_MILLI = 1_000_000L;
-    private static final QualitySettings SETTINGS = QualitySettings.defaults();
 
     private final TopologyInputs inputs;
     private final ProcessorContext<byte[], byte[]> context;
@@ -41,7 +39,7 @@ final class FabricTelemetry {
     private final KeyValueStore<String, Finding> findings;
     private final AvroSerializer<TelemetryQuality> rowValues;
     private final AvroSerializer<Finding> findingValues;
-    private final TelemetryMerge merge = new TelemetryMerge(SETTINGS);
+    private final TelemetryMerge merge;
     private final TreeMap<String, StormTransition.Silence> voices = new TreeMap<>();
     private ArrayDeque<StormTransition.Silence> silences = new ArrayDeque<>();
     private long dataEndNanos;
@@ -52,6 +50,7 @@ final class FabricTelemetry {
         this.inputs = inputs;
         this.context = context;
         this.links = links;
+        merge = new TelemetryMerge(inputs.limits().quality());
         views = context.getStateStore(Nodes.FABRIC_TELEMETRY_STORE);
         rows = context.getStateStore(Nodes.FABRIC_QUALITY_STORE);
         findings = context.getStateStore(Nodes.FABRIC_FINDINGS_STORE);
@@ -120,7 +119,7 @@ final class FabricTelemetry {
                     entity.name(),
                     StormTransition.Silence.Voice.FORGOTTEN,
                     null,
-                    heard + SETTINGS.forgetNanos()));
+                    heard + inputs.limits().quality().forgetNanos()));
         }
     }
 

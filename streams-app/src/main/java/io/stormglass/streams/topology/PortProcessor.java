@@ -81,11 +81,13 @@ final class PortProcessor extends InputProcessor<PortEvents, PortBatch> {
         changed.clear();
         publishedNanos = 0;
         news = new PortNews(inputs);
-        telemetry = new PortTelemetry(inputs.naming().runId(), context, watermarkNanos());
+        telemetry = new PortTelemetry(inputs, context, watermarkNanos());
         // What had changed but was not yet published before a restart is not known: publish all.
         try (KeyValueIterator<String, StoredPort> all = opened.pauses.all()) {
             all.forEachRemaining(stored -> {
-                ports.put(stored.key, configured(new PortEntry(stored.value, inputs.pause())));
+                ports.put(
+                        stored.key,
+                        configured(new PortEntry(stored.value, inputs.limits().pause())));
                 active.add(stored.key);
                 changed.add(stored.key);
             });
@@ -119,7 +121,10 @@ final class PortProcessor extends InputProcessor<PortEvents, PortBatch> {
         PortEntry entry = ports.computeIfAbsent(
                 key,
                 k -> configured(new PortEntry(
-                        port, batch.header().runId(), batch.header().scope(), inputs.pause())));
+                        port,
+                        batch.header().runId(),
+                        batch.header().scope(),
+                        inputs.limits().pause())));
         try {
             take(entry, batch, Math.min(recordNanos, latestNanos), latestNanos);
         } catch (RuntimeException e) {
@@ -254,7 +259,7 @@ final class PortProcessor extends InputProcessor<PortEvents, PortBatch> {
         if (stored == null) {
             ports.remove(key);
         } else {
-            ports.put(key, configured(new PortEntry(stored, inputs.pause())));
+            ports.put(key, configured(new PortEntry(stored, inputs.limits().pause())));
         }
     }
 
@@ -324,7 +329,7 @@ final class PortProcessor extends InputProcessor<PortEvents, PortBatch> {
             }
             // A quiet port is brought up to the same moment: nothing can open in its silence.
             entry.pauses.advanceTo(watermarkNanos);
-            PortState state = entry.publish(inputs.pause().windowNanos());
+            PortState state = entry.publish(inputs.limits().pause().windowNanos());
             context()
                     .forward(
                             new Record<>(

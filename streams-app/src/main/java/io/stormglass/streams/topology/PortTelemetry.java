@@ -5,7 +5,6 @@ import io.stormglass.models.event.PortBatch;
 import io.stormglass.models.event.PortEvent;
 import io.stormglass.models.quality.Arrival;
 import io.stormglass.models.quality.PartitionTelemetry;
-import io.stormglass.models.quality.QualitySettings;
 import io.stormglass.models.quality.TelemetryNews;
 import io.stormglass.models.quality.TelemetryView;
 import io.stormglass.models.quality.TrackState;
@@ -23,12 +22,13 @@ final class PortTelemetry {
     private final int partition;
     private final KeyValueStore<String, StoredTelemetry> tracks;
     private final KeyValueStore<String, PortTransition> told;
-    private final PartitionTelemetry telemetry = new PartitionTelemetry(QualitySettings.defaults());
+    private final PartitionTelemetry telemetry;
     private long watermarkNanos;
 
     /** Continues from the stores; the watermark is the stored one, 0 before the first. */
-    PortTelemetry(String runId, ProcessorContext<byte[], byte[]> context, long watermarkNanos) {
-        this.runId = runId;
+    PortTelemetry(TopologyInputs inputs, ProcessorContext<byte[], byte[]> context, long watermarkNanos) {
+        runId = inputs.naming().runId();
+        telemetry = new PartitionTelemetry(inputs.limits().quality());
         this.watermarkNanos = watermarkNanos;
         partition = context.taskId().partition();
         tracks = context.getStateStore(Nodes.PORT_TELEMETRY_STORE);

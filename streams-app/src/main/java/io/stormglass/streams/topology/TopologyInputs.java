@@ -1,12 +1,10 @@
 package io.stormglass.streams.topology;
 
-import io.stormglass.models.consistency.ConsistencySettings;
-import io.stormglass.models.pause.PauseSettings;
-import io.stormglass.models.storm.StormSettings;
 import io.stormglass.schemas.registry.SchemaRegistryClient;
 import io.stormglass.schemas.topics.TopicNaming;
 import io.stormglass.schemas.wire.SchemaIds;
 import io.stormglass.streams.FlowSettings;
+import io.stormglass.streams.Limits;
 import io.stormglass.streams.StreamsCounters;
 import io.stormglass.streams.StreamsMode;
 
@@ -15,7 +13,7 @@ import io.stormglass.streams.StreamsMode;
  *
  * @param flowPartitions partitions of {@code flow-events}, which share the flow states that may leave per second
  * @param portPartitions partitions of {@code port-events}: whose progress the fabric stage waits for
- * @param consistency when findings are told
+ * @param limits of all that finds storms
  * @param maxWaitNanos LIVE: how long a record may be late
  * @param boundarySort false only in tests that must show what it is for
  */
@@ -29,8 +27,6 @@ public record TopologyInputs(
         RegistryPatience patience,
         StreamsCounters counters,
         FlowSettings flows,
-        PauseSettings pause,
-        StormSettings storm,
-        ConsistencySettings consistency,
+        Limits limits,
         long maxWaitNanos,
         boolean boundarySort) {}

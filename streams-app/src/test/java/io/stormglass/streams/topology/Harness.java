@@ -6,7 +6,6 @@ import io.stormglass.avro.InventoryEntity;
 import io.stormglass.avro.MaintenanceWindow;
 import io.stormglass.avro.PortState;
 import io.stormglass.avro.StormIncident;
-import io.stormglass.models.consistency.ConsistencySettings;
 import io.stormglass.models.event.BatchHeader;
 import io.stormglass.models.event.Direction;
 import io.stormglass.models.event.EntityRole;
@@ -22,8 +21,6 @@ import io.stormglass.models.event.PortKey;
 import io.stormglass.models.event.RecordKind;
 import io.stormglass.models.event.Scope;
 import io.stormglass.models.event.Vantage;
-import io.stormglass.models.pause.PauseSettings;
-import io.stormglass.models.storm.StormSettings;
 import io.stormglass.schemas.codec.EventCodec;
 import io.stormglass.schemas.registry.MemorySchemaRegistry;
 import io.stormglass.schemas.registry.SchemaRegistryClient;
@@ -33,6 +30,7 @@ import io.stormglass.schemas.wire.AvroDeserializer;
 import io.stormglass.schemas.wire.AvroSerializer;
 import io.stormglass.schemas.wire.SchemaIds;
 import io.stormglass.streams.FlowSettings;
+import io.stormglass.streams.Limits;
 import io.stormglass.streams.StreamsCounters;
 import io.stormglass.streams.StreamsMode;
 import java.nio.charset.StandardCharsets;
@@ -163,9 +161,7 @@ final class Harness implements AutoCloseable {
                         patience,
                         counters,
                         flows,
-                        PauseSettings.defaults(),
-                        StormSettings.defaults(),
-                        ConsistencySettings.defaults(),
+                        Limits.defaults(),
                         100 * MS,
                         true),
                 new StreamsConfig(properties()));

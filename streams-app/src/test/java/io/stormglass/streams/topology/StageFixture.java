@@ -1,14 +1,12 @@
 package io.stormglass.streams.topology;
 
 import io.stormglass.avro.PortTransition;
-import io.stormglass.models.consistency.ConsistencySettings;
-import io.stormglass.models.pause.PauseSettings;
-import io.stormglass.models.storm.StormSettings;
 import io.stormglass.schemas.registry.MemorySchemaRegistry;
 import io.stormglass.schemas.topics.Topic;
 import io.stormglass.schemas.topics.TopicNaming;
 import io.stormglass.schemas.wire.SchemaIds;
 import io.stormglass.streams.FlowSettings;
+import io.stormglass.streams.Limits;
 import io.stormglass.streams.StreamsCounters;
 import io.stormglass.streams.StreamsMode;
 import io.stormglass.streams.state.StoredFacts;
@@ -49,9 +47,7 @@ final class StageFixture {
                 RegistryPatience.of(Duration.ofSeconds(1)),
                 counters,
                 FlowSettings.defaults(),
-                PauseSettings.defaults(),
-                StormSettings.defaults(),
-                ConsistencySettings.defaults(),
+                Limits.defaults(),
                 100 * Harness.MS,
                 true);
         context = new MockProcessorContext<>(Harness.properties(), new TaskId(0, 0), folder.toFile());

@@ -7,7 +7,6 @@ import io.stormglass.avro.PortState;
 import io.stormglass.avro.PortTransition;
 import io.stormglass.avro.StormIncident;
 import io.stormglass.avro.TelemetryQuality;
-import io.stormglass.models.consistency.ConsistencySettings;
 import io.stormglass.models.event.BatchHeader;
 import io.stormglass.models.event.LinkFacts;
 import io.stormglass.models.event.ObserverRole;
@@ -16,8 +15,6 @@ import io.stormglass.models.event.PortEvent;
 import io.stormglass.models.event.PortKey;
 import io.stormglass.models.event.RecordKind;
 import io.stormglass.models.event.Scope;
-import io.stormglass.models.pause.PauseSettings;
-import io.stormglass.models.storm.StormSettings;
 import io.stormglass.models.time.WatermarkMerge;
 import io.stormglass.schemas.RecordHeaders;
 import io.stormglass.schemas.codec.EventCodec;
@@ -28,6 +25,7 @@ import io.stormglass.schemas.wire.AvroDeserializer;
 import io.stormglass.schemas.wire.AvroSerializer;
 import io.stormglass.schemas.wire.SchemaIds;
 import io.stormglass.streams.FlowSettings;
+import io.stormglass.streams.Limits;
 import io.stormglass.streams.StreamsCounters;
 import io.stormglass.streams.StreamsMode;
 import io.stormglass.streams.state.StoredFacts;
@@ -102,9 +100,7 @@ final class TelemetryStages {
                 RegistryPatience.of(Duration.ofSeconds(1)),
                 counters,
                 FlowSettings.defaults(),
-                PauseSettings.defaults(),
-                StormSettings.defaults(),
-                ConsistencySettings.defaults(),
+                Limits.defaults(),
                 100 * Harness.MS,
                 true);
         for (int p = 0; p < partitions; p++) {

@@ -78,7 +78,7 @@ record HostSets(FabricNames names) {
 
     private ScenarioFileException unknown(Section section, String key, String part) {
         return section.wrong(
-                key, "has '" + part + "', this fabric has " + every() + Section.nearest(part, everyName()));
+                key, "has '" + part + "', this fabric has " + every() + NearestWord.hint(part, everyName()));
     }
 
     private List<String> everyName() {

@@ -107,7 +107,7 @@ public final class ScenarioFile {
             }
         }
         throw new ScenarioFileException("scenario " + name() + " has no setting '" + key + "'"
-                + Section.nearest(key, params().keySet()) + "; it has " + String.join(", ", params().keySet()));
+                + NearestWord.hint(key, params().keySet()) + "; it has " + String.join(", ", params().keySet()));
     }
 
     /** What a run needs. */

@@ -43,7 +43,7 @@ public final class ScenarioLibrary {
         throw new ScenarioFileException(
                 isPath
                         ? "there is no scenario file " + nameOrPath
-                        : "there is no scenario '" + nameOrPath + "'" + Section.nearest(nameOrPath, names())
+                        : "there is no scenario '" + nameOrPath + "'" + NearestWord.hint(nameOrPath, names())
                                 + "; the library has " + String.join(", ", names())
                                 + "; a file of your own is given by its path");
     }

@@ -107,7 +107,8 @@ final class Section {
         if (!Arrays.asList(words).contains(text)) {
             throw wrong(
                     key,
-                    "is '" + text + "', " + String.join(", ", words) + " are possible" + nearest(text, List.of(words)));
+                    "is '" + text + "', " + String.join(", ", words) + " are possible"
+                            + NearestWord.hint(text, List.of(words)));
         }
         return text;
     }
@@ -290,38 +291,8 @@ final class Section {
         for (String key : mapping.values().keySet()) {
             if (!known.contains(key)) {
                 throw new ScenarioFileException(mapping.places().get(key) + ": unknown key '" + path(key) + "'"
-                        + nearest(key, known) + "; known here: " + String.join(", ", known));
+                        + NearestWord.hint(key, known) + "; known here: " + String.join(", ", known));
             }
         }
-    }
-
-    /** {@code ; did you mean X?} where a word is near. */
-    static String nearest(String word, Iterable<String> words) {
-        String best = "";
-        int least = Math.max(2, word.length() / 3) + 1;
-        for (String each : words) {
-            int distance = distance(word.toLowerCase(java.util.Locale.ROOT), each.toLowerCase(java.util.Locale.ROOT));
-            if (distance < least) {
-                least = distance;
-                best = each;
-            }
-        }
-        return best.isEmpty() ? "" : "; did you mean '" + best + "'?";
-    }
-
-    /** Levenshtein's: insertions, deletions and replacements. */
-    private static int distance(String a, String b) {
-        int[] row = new int[b.length() + 1];
-        Arrays.setAll(row, i -> i);
-        for (int i = 1; i <= a.length(); i++) {
-            int diagonal = row[0];
-            row[0] = i;
-            for (int j = 1; j <= b.length(); j++) {
-                int replaced = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-                diagonal = row[j];
-                row[j] = Math.min(replaced, 1 + Math.min(row[j], row[j - 1]));
-            }
-        }
-        return row[b.length()];
     }
 }
