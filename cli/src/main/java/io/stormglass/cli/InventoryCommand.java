@@ -49,23 +49,16 @@ final class InventoryCommand {
                 "Writes the entities of a YAML file (docs/inventory.md) that are new or differ from what is there.",
                 "What is there and not in the file stays; 'inventory remove' takes it out."
             })
-    private static final class Apply implements Callable<Integer> {
+    private static final class Apply extends ApplyFile {
         private final Terminal terminal;
-
-        @Mixin
-        private CompactedTopic.Where where = new CompactedTopic.Where();
-
-        @Parameters(paramLabel = "FILE", description = "YAML file.")
-        private Path file = Path.of("");
 
         Apply(Terminal terminal) {
             this.terminal = terminal;
         }
 
         @Override
-        public Integer call() {
-            topic(where, terminal).apply(InventoryFile.read(file).entities(), "entity", "entities");
-            return ExitCodes.DONE;
+        void apply(CompactedTopic.Where to, Path read) {
+            topic(to, terminal).apply(InventoryFile.read(read).entities(), "entity", "entities");
         }
     }
 

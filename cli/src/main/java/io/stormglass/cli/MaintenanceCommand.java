@@ -135,23 +135,16 @@ final class MaintenanceCommand {
                 "Writes the windows of a YAML file (docs/alerts.md) that are new or differ from what is there.",
                 "What is there and not in the file stays; 'maintenance end' calls it off."
             })
-    private static final class Apply implements Callable<Integer> {
+    private static final class Apply extends ApplyFile {
         private final Terminal terminal;
-
-        @Mixin
-        private CompactedTopic.Where where = new CompactedTopic.Where();
-
-        @Parameters(paramLabel = "FILE", description = "YAML file.")
-        private Path file = Path.of("");
 
         Apply(Terminal terminal) {
             this.terminal = terminal;
         }
 
         @Override
-        public Integer call() {
-            topic(where, terminal).apply(MaintenanceFile.read(file).byKey(), "window", "windows");
-            return ExitCodes.DONE;
+        void apply(CompactedTopic.Where to, Path read) {
+            topic(to, terminal).apply(MaintenanceFile.read(read).byKey(), "window", "windows");
         }
     }
 
