@@ -92,7 +92,7 @@ public final class DriverRunner implements CaseRunner {
         SchemaIds ids = SchemaIds.register(registry, naming);
         Properties properties = properties(naming);
         try (TopologyTestDriver driver = new TopologyTestDriver(
-                StormglassTopology.build(inputs(naming, registry, ids), new StreamsConfig(properties)),
+                StormglassTopology.inOneProcess(inputs(naming, registry, ids), new StreamsConfig(properties)),
                 properties,
                 Instant.ofEpochMilli(FabricSource.DEFAULT_START_NANOS / MILLI))) {
             Through through = new Through(driver);

@@ -36,12 +36,18 @@ import org.apache.kafka.streams.state.Stores;
 public final class StormglassTopology {
     private final TopologyInputs inputs;
     private final Topology topology;
-    private final Map<String, String> changelogSettings;
+    private final Changelogs changelogs;
 
-    private StormglassTopology(TopologyInputs inputs, StreamsConfig config) {
+    /** Whether somebody may have to take the state over. */
+    private enum Changelogs {
+        KEPT,
+        NONE
+    }
+
+    private StormglassTopology(TopologyInputs inputs, StreamsConfig config, Changelogs changelogs) {
         this.inputs = inputs;
+        this.changelogs = changelogs;
         topology = new Topology(new TopologyConfig(config));
-        changelogSettings = changelogSettings(inputs.mode());
     }
 
     /**
@@ -66,7 +72,15 @@ public final class StormglassTopology {
 
     /** The whole topology. */
     public static Topology build(TopologyInputs inputs, StreamsConfig config) {
-        StormglassTopology wiring = new StormglassTopology(inputs, config);
+        return whole(new StormglassTopology(inputs, config, Changelogs.KEPT));
+    }
+
+    /** The whole topology for a run that ends with its process: nobody could take over its state. */
+    public static Topology inOneProcess(TopologyInputs inputs, StreamsConfig config) {
+        return whole(new StormglassTopology(inputs, config, Changelogs.NONE));
+    }
+
+    private static Topology whole(StormglassTopology wiring) {
         wiring.flows();
         wiring.storms();
         return wiring.topology;
@@ -74,14 +88,14 @@ public final class StormglassTopology {
 
     /** What follows flows, for an application of its own. */
     public static Topology ofFlows(TopologyInputs inputs, StreamsConfig config) {
-        StormglassTopology wiring = new StormglassTopology(inputs, config);
+        StormglassTopology wiring = new StormglassTopology(inputs, config, Changelogs.KEPT);
         wiring.flows();
         return wiring.topology;
     }
 
     /** All but {@link #ofFlows}: what must not wait for flows. */
     public static Topology ofStorms(TopologyInputs inputs, StreamsConfig config) {
-        StormglassTopology wiring = new StormglassTopology(inputs, config);
+        StormglassTopology wiring = new StormglassTopology(inputs, config, Changelogs.KEPT);
         wiring.storms();
         return wiring.topology;
     }
@@ -280,10 +294,14 @@ public final class StormglassTopology {
     }
 
     private <K, V> void store(String name, Serde<K> keys, Serde<V> values, String processor) {
-        StoreBuilder<? extends StateStore> builder = Stores.keyValueStoreBuilder(
-                        Stores.inMemoryKeyValueStore(name), keys, values)
-                .withLoggingEnabled(changelogSettings)
-                .withCachingEnabled();
-        topology.addStateStore(builder, processor);
+        var builder = Stores.keyValueStoreBuilder(Stores.inMemoryKeyValueStore(name), keys, values);
+        StoreBuilder<? extends StateStore> kept =
+                switch (changelogs) {
+                    case KEPT ->
+                        builder.withLoggingEnabled(changelogSettings(inputs.mode()))
+                                .withCachingEnabled();
+                    case NONE -> builder.withLoggingDisabled().withCachingDisabled();
+                };
+        topology.addStateStore(kept, processor);
     }
 }
