@@ -1,0 +1,4 @@
+@NullMarked
+package io.stormglass.models.ecn;
+
+import org.jspecify.annotations.NullMarked;
