@@ -1,0 +1,4 @@
+@NullMarked
+package io.stormglass.emulator.queue;
+
+import org.jspecify.annotations.NullMarked;
