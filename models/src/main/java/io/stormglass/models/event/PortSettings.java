@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param nicFirmware NIC: version
  * @param ccMode NIC: congestion control, {@code off}, {@code dcqcn}...
  * @param ccSettings NIC: what it is set to: name of a preset, or the settings as text
+ * @param markings of priorities that the switch marks; one that is not listed was not read
+ * @param buffers of lossless priorities; likewise
  */
 public record PortSettings(
         @Nullable Boolean sendsPause,
@@ -29,7 +31,9 @@ public record PortSettings(
         String nicModel,
         String nicFirmware,
         String ccMode,
-        String ccSettings) {
+        String ccSettings,
+        List<QueueMarking> markings,
+        List<QueueBuffer> buffers) {
     /** Code points of DSCP. */
     public static final int DSCPS = 64;
 
@@ -42,12 +46,61 @@ public record PortSettings(
 
     public PortSettings {
         headroom = List.copyOf(headroom);
+        markings = List.copyOf(markings);
+        buffers = List.copyOf(buffers);
         requirePriority("priorities with ECN", ecnPriorities, 0, 255);
         requirePriority("class of CNPs", cnpPriority, NO_CNP_CLASS, 7);
         if (!dscpClasses.isEmpty() && !isMap(dscpClasses)) {
             throw new IllegalArgumentException("classes of DSCP are '" + dscpClasses
                     + "': 64 characters, each 0 to 7 or - for not known, are needed");
         }
+    }
+
+    /** Settings of a port of whose marking objects and buffers nothing was read. */
+    public PortSettings(
+            @Nullable Boolean sendsPause,
+            @Nullable Boolean obeysPause,
+            @Nullable Integer ecnPriorities,
+            List<QueueHeadroom> headroom,
+            String dscpClasses,
+            @Nullable Integer cnpPriority,
+            @Nullable Boolean watchdog,
+            String nicModel,
+            String nicFirmware,
+            String ccMode,
+            String ccSettings) {
+        this(
+                sendsPause,
+                obeysPause,
+                ecnPriorities,
+                headroom,
+                dscpClasses,
+                cnpPriority,
+                watchdog,
+                nicModel,
+                nicFirmware,
+                ccMode,
+                ccSettings,
+                List.of(),
+                List.of());
+    }
+
+    /** The same with markings and buffers. */
+    public PortSettings with(List<QueueMarking> otherMarkings, List<QueueBuffer> otherBuffers) {
+        return new PortSettings(
+                sendsPause,
+                obeysPause,
+                ecnPriorities,
+                headroom,
+                dscpClasses,
+                cnpPriority,
+                watchdog,
+                nicModel,
+                nicFirmware,
+                ccMode,
+                ccSettings,
+                otherMarkings,
+                otherBuffers);
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.stormglass.models.ecn.device;
 
+import io.stormglass.models.event.ThresholdUnit;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +21,7 @@ public record AdviceObject(
         String device,
         @Nullable String name,
         @Nullable String place,
-        Unit unit,
+        ThresholdUnit unit,
         @Nullable Long pieceBytes,
         @Nullable Setting current,
         List<QueueName> queues) {

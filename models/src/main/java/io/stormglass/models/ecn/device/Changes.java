@@ -1,6 +1,7 @@
 package io.stormglass.models.ecn.device;
 
 import io.stormglass.models.ecn.Thresholds;
+import io.stormglass.models.event.ThresholdUnit;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -50,7 +51,7 @@ public final class Changes {
 
     /** Why no number of bytes stands behind its thresholds; null where one does. */
     private static @Nullable String unadvisable(AdviceObject object) {
-        Unit unit = object.unit();
+        ThresholdUnit unit = object.unit();
         return switch (unit) {
             case PERCENT -> "its thresholds are percents of a buffer whose size is not known";
             case DYNAMIC -> "the switch moves its thresholds itself";

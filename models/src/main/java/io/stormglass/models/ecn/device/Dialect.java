@@ -1,5 +1,6 @@
 package io.stormglass.models.ecn.device;
 
+import io.stormglass.models.event.ThresholdUnit;
 import java.util.List;
 
 /**
@@ -112,7 +113,7 @@ public enum Dialect {
     }
 
     /** Units in which the system takes thresholds. */
-    boolean takes(Unit unit) {
+    boolean takes(ThresholdUnit unit) {
         return switch (unit) {
             case BYTES -> true;
             case KBYTES, MBYTES -> this == NX_OS || this == EOS;

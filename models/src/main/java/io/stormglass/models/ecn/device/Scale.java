@@ -1,5 +1,6 @@
 package io.stormglass.models.ecn.device;
 
+import io.stormglass.models.event.ThresholdUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -7,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param bytesEach 1 and up
  */
-public record Scale(Unit unit, double bytesEach) {
+public record Scale(ThresholdUnit unit, double bytesEach) {
     private static final double MILLIS_PER_SECOND = 1000;
     private static final double BITS_PER_BYTE = 8;
 
@@ -23,7 +24,7 @@ public record Scale(Unit unit, double bytesEach) {
      * @param lineBitsPerSecond of the queue, for milliseconds; null where it is not known
      * @param pieceBytes size of the switch's segments or cells; null where it is not known
      */
-    public static @Nullable Scale of(Unit unit, @Nullable Long lineBitsPerSecond, @Nullable Long pieceBytes) {
+    public static @Nullable Scale of(ThresholdUnit unit, @Nullable Long lineBitsPerSecond, @Nullable Long pieceBytes) {
         Double each =
                 switch (unit) {
                     case BYTES -> 1.0;

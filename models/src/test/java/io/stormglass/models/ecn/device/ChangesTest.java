@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.stormglass.models.ecn.Thresholds;
+import io.stormglass.models.event.ThresholdUnit;
 import io.stormglass.testkit.Property;
 import java.util.List;
 import java.util.Objects;
@@ -18,7 +19,7 @@ final class ChangesTest {
     private static final long LINE = 100_000_000_000L;
     private static final Thresholds WANTED = new Thresholds(150_000, 1_500_000, 0.07);
 
-    private static AdviceObject object(Dialect dialect, Unit unit, Setting current) {
+    private static AdviceObject object(Dialect dialect, ThresholdUnit unit, Setting current) {
         boolean sonic = dialect == Dialect.SONIC;
         return new AdviceObject(
                 dialect,
@@ -26,7 +27,7 @@ final class ChangesTest {
                 "LOSSLESS",
                 sonic ? null : "3",
                 unit,
-                unit == Unit.SEGMENTS ? 208L : null,
+                unit == ThresholdUnit.SEGMENTS ? 208L : null,
                 current,
                 List.of(new QueueName("Ethernet4", 3, LINE), new QueueName("Ethernet0", 3, LINE)));
     }
@@ -47,7 +48,7 @@ final class ChangesTest {
     @Test
     void eachSystemGetsItsOwnCommandsInItsUnit() {
         Setting bytes = new Setting(1_048_576, 2_097_152, 5, null);
-        Change.Commands sonic = commands(object(Dialect.SONIC, Unit.BYTES, bytes), WANTED);
+        Change.Commands sonic = commands(object(Dialect.SONIC, ThresholdUnit.BYTES, bytes), WANTED);
         assertThat(sonic.commands()).containsExactly("ecnconfig -p LOSSLESS -gmin 150000 -gmax 1500000 -gdrop 7");
         assertThat(sonic.rollback()).containsExactly("ecnconfig -p LOSSLESS -gmin 1048576 -gmax 2097152 -gdrop 5");
         assertThat(sonic.document())
@@ -56,21 +57,23 @@ final class ChangesTest {
         assertThat(sonic.rollbackDocument()).contains("\"1048576\"", "\"2097152\"", "\"5\"");
         assertThat(sonic.queues()).extracting(QueueName::text).containsExactly("Ethernet0|3", "Ethernet4|3");
 
-        Change.Commands nxOs = commands(object(Dialect.NX_OS, Unit.KBYTES, new Setting(150, 3000, 7, 0)), WANTED);
+        Change.Commands nxOs =
+                commands(object(Dialect.NX_OS, ThresholdUnit.KBYTES, new Setting(150, 3000, 7, 0)), WANTED);
         assertThat(nxOs.commands().get(3))
                 .isEqualTo("random-detect minimum-threshold 150 kbytes maximum-threshold 1500 kbytes"
                         + " drop-probability 7 weight 0 ecn");
         assertThat(nxOs.notes()).anyMatch(note -> note.contains("1,000 or 1,024"));
 
         // 150,000 / 208 and 1,500,000 / 208
-        Change.Commands eos = commands(object(Dialect.EOS, Unit.SEGMENTS, new Setting(2000, 10_000, 20, 0)), WANTED);
+        Change.Commands eos =
+                commands(object(Dialect.EOS, ThresholdUnit.SEGMENTS, new Setting(2000, 10_000, 20, 0)), WANTED);
         assertThat(eos.commands().get(3))
                 .isEqualTo("random-detect ecn minimum-threshold 721 segments maximum-threshold 7212 segments"
                         + " max-mark-probability 7 weight 0");
         assertThat(eos.effective()).isEqualTo(new Thresholds(721 * 208, 7212 * 208, 0.07));
 
         Change.Commands nvue =
-                commands(object(Dialect.NVUE, Unit.BYTES, new Setting(40_000, 200_000, 100, null)), WANTED);
+                commands(object(Dialect.NVUE, ThresholdUnit.BYTES, new Setting(40_000, 200_000, 100, null)), WANTED);
         assertThat(nvue.commands())
                 .containsExactly(
                         "nv set qos congestion-control LOSSLESS traffic-class 3 min-threshold 150000",
@@ -81,7 +84,7 @@ final class ChangesTest {
 
     @Test
     void millisecondsAreTimeAtTheSpeedOfTheQueue() {
-        AdviceObject object = object(Dialect.EOS, Unit.MILLISECONDS, new Setting(1, 4, 20, 0));
+        AdviceObject object = object(Dialect.EOS, ThresholdUnit.MILLISECONDS, new Setting(1, 4, 20, 0));
         assertThat(Changes.current(object)).isEqualTo(new Thresholds(12_500_000, 50_000_000, 0.2));
         assertThat(commands(object, new Thresholds(25_000_000, 75_000_000, 0.1))
                         .commands()
@@ -92,7 +95,7 @@ final class ChangesTest {
                 "leaf-1",
                 "P",
                 "3",
-                Unit.MILLISECONDS,
+                ThresholdUnit.MILLISECONDS,
                 null,
                 new Setting(1, 4, 20, 0),
                 List.of(new QueueName("Ethernet1", 3, LINE), new QueueName("Ethernet2", 3, 4 * LINE)));
@@ -106,7 +109,7 @@ final class ChangesTest {
         "NX_OS, DYNAMIC, moves its thresholds itself",
         "NX_OS, CELLS, how large one is is not known"
     })
-    void thresholdsThatAreNoBytesAreNotAdvised(Dialect dialect, Unit unit, String reason) {
+    void thresholdsThatAreNoBytesAreNotAdvised(Dialect dialect, ThresholdUnit unit, String reason) {
         AdviceObject object = object(dialect, unit, new Setting(10, 20, 5, 0));
         assertThat(refusal(object, false)).contains(reason);
         assertThat(Changes.current(object)).isNull();
@@ -115,13 +118,14 @@ final class ChangesTest {
     @Test
     void whatIsNotKnownOfTheObjectMakesNoCommand() {
         Setting current = new Setting(150, 3000, 7, 0);
-        AdviceObject known = object(Dialect.NX_OS, Unit.KBYTES, current);
+        AdviceObject known = object(Dialect.NX_OS, ThresholdUnit.KBYTES, current);
         assertThat(refusal(with(known, null, "3", current), true))
                 .startsWith("command cannot be generated: ")
                 .contains("name of the profile");
         assertThat(refusal(with(known, "X", null, current), true)).contains("class or queue within 'X'");
         assertThat(refusal(with(known, "X", "3", null), true)).contains("what is set now");
-        assertThat(refusal(object(Dialect.NVUE, Unit.KBYTES, current), true)).contains("NVUE");
+        assertThat(refusal(object(Dialect.NVUE, ThresholdUnit.KBYTES, current), true))
+                .contains("NVUE");
         for (String name : List.of("a b", "x;reload", "", "$(x)", "\"", "-x", "x\nreload", "ü")) {
             assertThat(refusal(with(known, name, "3", current), true)).as(name).contains("characters");
             assertThat(refusal(with(known, "X", name, current), true)).as(name).contains("characters");
@@ -145,10 +149,10 @@ final class ChangesTest {
     @ParameterizedTest
     @EnumSource(Dialect.class)
     void commandsAreReadBackAsWhatTheySet(Dialect dialect) {
-        List<Unit> units =
-                List.of(Unit.values()).stream().filter(dialect::takes).toList();
+        List<ThresholdUnit> units =
+                List.of(ThresholdUnit.values()).stream().filter(dialect::takes).toList();
         Property.check("commands of " + dialect, 300, random -> {
-            Unit unit = units.get(random.nextInt(units.size()));
+            ThresholdUnit unit = units.get(random.nextInt(units.size()));
             Integer weight = dialect == Dialect.NX_OS || dialect == Dialect.EOS ? random.nextInt(16) : null;
             Setting current =
                     new Setting(random.nextInt(5000), 5000 + random.nextInt(5000), random.nextInt(101), weight);
@@ -185,7 +189,8 @@ final class ChangesTest {
     @Test
     void aProbabilityOfLessThanOnePercentIsOnePercent() {
         Change.Commands change = commands(
-                object(Dialect.SONIC, Unit.BYTES, new Setting(10, 20, 5, null)), new Thresholds(1000, 2000, 0.001));
+                object(Dialect.SONIC, ThresholdUnit.BYTES, new Setting(10, 20, 5, null)),
+                new Thresholds(1000, 2000, 0.001));
         assertThat(change.setting().percent()).isEqualTo(1);
         assertThat(change.effective().maxProbability()).isEqualTo(0.01);
     }
@@ -193,13 +198,14 @@ final class ChangesTest {
     @Test
     void aStepIsOneUnitWide() {
         Change.Commands change = commands(
-                object(Dialect.NX_OS, Unit.KBYTES, new Setting(10, 20, 5, 0)), new Thresholds(30_000, 30_000, 1));
+                object(Dialect.NX_OS, ThresholdUnit.KBYTES, new Setting(10, 20, 5, 0)),
+                new Thresholds(30_000, 30_000, 1));
         assertThat(change.effective()).isEqualTo(new Thresholds(30_000, 31_000, 1));
     }
 
     @Test
     void theRolloutBeginsWithOneDeviceAndSaysHowMuchOfItChanges() {
-        AdviceObject object = object(Dialect.SONIC, Unit.BYTES, new Setting(10, 20, 5, null));
+        AdviceObject object = object(Dialect.SONIC, ThresholdUnit.BYTES, new Setting(10, 20, 5, null));
         assertThat(Rollout.steps(object, commands(object, WANTED)).get(0))
                 .isEqualTo("change leaf-1 alone; it changes all its 2 queues");
     }
@@ -209,6 +215,6 @@ final class ChangesTest {
         assertThatIllegalArgumentException().isThrownBy(() -> new Setting(5, 4, 1, null));
         assertThatIllegalArgumentException().isThrownBy(() -> new Setting(5, 6, 101, null));
         assertThatIllegalArgumentException().isThrownBy(() -> new Setting(5, 6, 1, -1));
-        assertThatIllegalArgumentException().isThrownBy(() -> new Scale(Unit.BYTES, 0));
+        assertThatIllegalArgumentException().isThrownBy(() -> new Scale(ThresholdUnit.BYTES, 0));
     }
 }

@@ -1,4 +1,4 @@
-package io.stormglass.models.ecn.device;
+package io.stormglass.models.event;
 
 /**
  * What a switch counts a threshold in.
@@ -6,7 +6,7 @@ package io.stormglass.models.ecn.device;
  * <p>Sources do not say whether a kbyte is 1,000 or 1,024 bytes: 1,000 is taken, so what is meant may be 2.4 % less than what the
  * switch does (7 % at megabytes).
  */
-public enum Unit {
+public enum ThresholdUnit {
     BYTES("bytes"),
     KBYTES("kbytes"),
     MBYTES("mbytes"),
@@ -23,7 +23,7 @@ public enum Unit {
 
     private final String word;
 
-    Unit(String word) {
+    ThresholdUnit(String word) {
         this.word = word;
     }
 
