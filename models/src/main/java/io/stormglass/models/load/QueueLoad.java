@@ -106,6 +106,8 @@ public record QueueLoad(
      * @param controls settings of the senders' NICs, one entry each kind; empty where none was read
      * @param priorities of the flows, as bits: more than one share the queue
      * @param deaf flows that do not react to CNPs or get none, by their class
+     * @param otherFlows flows of another transport (TCP), which are in none of the numbers above
+     * @param otherBytes of those
      */
     public record Flows(
             int flows,
@@ -120,7 +122,9 @@ public record QueueLoad(
             Traffic traffic,
             List<Control> controls,
             int priorities,
-            int deaf) {
+            int deaf,
+            int otherFlows,
+            long otherBytes) {
         public Flows {
             controls = List.copyOf(controls);
         }
