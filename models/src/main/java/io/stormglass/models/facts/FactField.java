@@ -3,7 +3,9 @@ package io.stormglass.models.facts;
 import io.stormglass.models.event.EntityRole;
 import io.stormglass.models.event.LinkFacts;
 import io.stormglass.models.event.PortSettings.QueueHeadroom;
+import io.stormglass.models.event.QueueBuffer;
 import io.stormglass.models.event.QueueEcn;
+import io.stormglass.models.event.QueueMarking;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
@@ -56,6 +58,10 @@ record FactField<V>(String name, Function<LinkFacts, @Nullable V> value, boolean
             of("cc-mode", facts -> known(facts.settings().ccMode()));
     static final FactField<String> CC_SETTINGS =
             of("cc-settings", facts -> known(facts.settings().ccSettings()));
+    static final FactField<List<QueueMarking>> MARKING = of(
+            "marking", facts -> sorted(facts.settings().markings(), Comparator.comparingInt(QueueMarking::priority)));
+    static final FactField<List<QueueBuffer>> BUFFER =
+            of("buffer", facts -> sorted(facts.settings().buffers(), Comparator.comparingInt(QueueBuffer::priority)));
 
     static final List<FactField<?>> ALL = List.of(
             ROLE,
@@ -83,7 +89,9 @@ record FactField<V>(String name, Function<LinkFacts, @Nullable V> value, boolean
             NIC_MODEL,
             NIC_FIRMWARE,
             CC_MODE,
-            CC_SETTINGS);
+            CC_SETTINGS,
+            MARKING,
+            BUFFER);
 
     private static <V> FactField<V> of(String name, Function<LinkFacts, @Nullable V> value) {
         return new FactField<>(name, value, true);

@@ -140,7 +140,9 @@ public record PortKnowledge(List<ToldFacts> told, long notTakenNanos) {
                     text(FactField.NIC_MODEL),
                     text(FactField.NIC_FIRMWARE),
                     text(FactField.CC_MODE),
-                    text(FactField.CC_SETTINGS));
+                    text(FactField.CC_SETTINGS),
+                    or(FactField.MARKING, List.of()),
+                    or(FactField.BUFFER, List.of()));
         }
 
         private Merge of(Predicate<LinkFacts> which) {

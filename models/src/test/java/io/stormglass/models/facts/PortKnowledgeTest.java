@@ -8,9 +8,12 @@ import io.stormglass.models.event.LinkFacts;
 import io.stormglass.models.event.ObserverRole;
 import io.stormglass.models.event.PortSettings;
 import io.stormglass.models.event.PortSettings.QueueHeadroom;
+import io.stormglass.models.event.QueueBuffer;
 import io.stormglass.models.event.QueueEcn;
+import io.stormglass.models.event.QueueMarking;
 import io.stormglass.models.event.RecordKind;
 import io.stormglass.models.event.Scope;
+import io.stormglass.models.event.ThresholdUnit;
 import io.stormglass.testkit.Seeds;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -49,6 +52,19 @@ class PortKnowledgeTest {
         return new PortSettings(null, null, null, List.of(), "", null, watchdog, "", firmware, "", "");
     }
 
+    private static QueueMarking marking(int priority, long minimum) {
+        return new QueueMarking(
+                priority, "sonic", "AZURE_LOSSLESS", "", ThresholdUnit.BYTES, minimum, minimum, 0.05, 0, null);
+    }
+
+    private static QueueBuffer buffer(int priority, double alpha) {
+        return new QueueBuffer(priority, 1L << 24, 0L, alpha, null, 4096L);
+    }
+
+    private static LinkFacts kept(List<QueueMarking> markings, List<QueueBuffer> buffers) {
+        return NOTHING.with(PortSettings.UNKNOWN.with(markings, buffers));
+    }
+
     @Test
     void whatAnAgentDoesNotTellTakesNothingFromAnother() {
         LinkFacts all = new LinkFacts(
@@ -68,7 +84,18 @@ class PortKnowledgeTest {
                 List.of(new QueueEcn(3, 1, 2)),
                 "lldp",
                 new PortSettings(
-                        true, false, 8, List.of(new QueueHeadroom(3, 5)), "3".repeat(64), 6, true, "m", "f", "c", "s"));
+                                true,
+                                false,
+                                8,
+                                List.of(new QueueHeadroom(3, 5)),
+                                "3".repeat(64),
+                                6,
+                                true,
+                                "m",
+                                "f",
+                                "c",
+                                "s")
+                        .with(List.of(marking(3, 1000)), List.of(buffer(3, 0.125))));
         tell("a", 0, all);
         tell("b", 10, NOTHING);
         assertThat(facts()).isEqualTo(all);
@@ -197,6 +224,21 @@ class PortKnowledgeTest {
         assertThat(knowledge.disagreements()).isEmpty();
         tell("b", 20, NOTHING.change().attachedAddresses(List.of("10.0.0.2")).done());
         assertThat(knowledge.disagreements()).containsExactly("facts-disagree-addresses");
+    }
+
+    @Test
+    void whatTheSwitchKeepsForAQueueMayBeToldByTwoAgents() {
+        List<QueueMarking> markings = List.of(marking(3, 1000), marking(4, 2000));
+        tell("a", 0, kept(markings, List.of()));
+        tell("b", 10, kept(markings.reversed(), List.of(buffer(3, 0.125))));
+        assertThat(facts().settings().markings()).isEqualTo(markings);
+        assertThat(facts().settings().buffers()).containsExactly(buffer(3, 0.125));
+        assertThat(knowledge.disagreements()).isEmpty();
+        tell("b", 20, kept(List.of(marking(3, 1000)), List.of(buffer(3, 0.125))));
+        tell("c", 30, kept(List.of(), List.of(buffer(3, 0.5))));
+        assertThat(facts().settings().markings()).containsExactly(marking(3, 1000));
+        assertThat(facts().settings().buffers()).containsExactly(buffer(3, 0.5));
+        assertThat(knowledge.disagreements()).containsExactly("facts-disagree-buffer", "facts-disagree-marking");
     }
 
     @Test

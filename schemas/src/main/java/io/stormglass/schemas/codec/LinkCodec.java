@@ -3,7 +3,10 @@ package io.stormglass.schemas.codec;
 import io.stormglass.models.event.LinkFacts;
 import io.stormglass.models.event.PathHop;
 import io.stormglass.models.event.PortSettings;
+import io.stormglass.models.event.QueueBuffer;
 import io.stormglass.models.event.QueueEcn;
+import io.stormglass.models.event.QueueMarking;
+import io.stormglass.models.event.ThresholdUnit;
 import io.stormglass.schemas.Reason;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,7 +56,61 @@ final class LinkCodec {
                 settings.nicModel(),
                 settings.nicFirmware(),
                 settings.ccMode(),
-                settings.ccSettings());
+                settings.ccSettings(),
+                settings.markings().stream().map(LinkCodec::marking).toList(),
+                settings.buffers().stream().map(LinkCodec::buffer).toList());
+    }
+
+    private static io.stormglass.avro.QueueMarking marking(QueueMarking marking) {
+        ThresholdUnit unit = marking.unit();
+        return new io.stormglass.avro.QueueMarking(
+                marking.priority(),
+                marking.system(),
+                marking.object(),
+                marking.place(),
+                unit == null
+                        ? io.stormglass.avro.ThresholdUnit.UNKNOWN
+                        : io.stormglass.avro.ThresholdUnit.valueOf(unit.name()),
+                marking.minimum(),
+                marking.maximum(),
+                marking.maxProbability(),
+                marking.weight(),
+                marking.pieceBytes());
+    }
+
+    private static QueueMarking marking(io.stormglass.avro.QueueMarking marking, Checks checks) {
+        io.stormglass.avro.ThresholdUnit unit = marking.getUnit();
+        return new QueueMarking(
+                marking.getPriority(),
+                checks.identity("system of a marking", marking.getSystem()),
+                checks.identity("object of a marking", marking.getObject()),
+                checks.identity("place of a marking", marking.getPlace()),
+                unit == io.stormglass.avro.ThresholdUnit.UNKNOWN ? null : ThresholdUnit.valueOf(unit.name()),
+                marking.getMinimum(),
+                marking.getMaximum(),
+                marking.getMaxProbability(),
+                marking.getWeight(),
+                marking.getPieceBytes());
+    }
+
+    private static io.stormglass.avro.QueueBuffer buffer(QueueBuffer buffer) {
+        return new io.stormglass.avro.QueueBuffer(
+                buffer.priority(),
+                buffer.sharedBytes(),
+                buffer.reserveBytes(),
+                buffer.alpha(),
+                buffer.xoffBytes(),
+                buffer.xonOffsetBytes());
+    }
+
+    private static QueueBuffer buffer(io.stormglass.avro.QueueBuffer buffer) {
+        return new QueueBuffer(
+                buffer.getPriority(),
+                buffer.getSharedBytes(),
+                buffer.getReserveBytes(),
+                buffer.getAlpha(),
+                buffer.getXoffBytes(),
+                buffer.getXonOffsetBytes());
     }
 
     private static PortSettings settings(io.stormglass.avro.@Nullable PortSettings settings, Checks checks) {
@@ -74,7 +131,11 @@ final class LinkCodec {
                     checks.identity("nicModel", settings.getNicModel()),
                     checks.identity("nicFirmware", settings.getNicFirmware()),
                     checks.identity("ccMode", settings.getCcMode()),
-                    checks.identity("ccSettings", settings.getCcSettings()));
+                    checks.identity("ccSettings", settings.getCcSettings()),
+                    settings.getMarkings().stream()
+                            .map(each -> marking(each, checks))
+                            .toList(),
+                    settings.getBuffers().stream().map(LinkCodec::buffer).toList());
         } catch (IllegalArgumentException e) {
             checks.fail(Reason.VALUE_OUT_OF_RANGE, "settings of the port: " + e.getMessage());
             return PortSettings.UNKNOWN;

@@ -63,6 +63,16 @@ final class EventCodecTest {
         assertSameSymbols(io.stormglass.models.event.EntityRole.values(), io.stormglass.avro.EntityRole.values());
     }
 
+    @Test
+    void aUnitThatWasNotReadIsTheOnlySymbolThatUnitsOfThresholdsHaveNot() {
+        assertThat(Arrays.stream(io.stormglass.avro.ThresholdUnit.values())
+                        .map(Enum::name)
+                        .filter(each -> !each.equals("UNKNOWN")))
+                .containsExactlyElementsOf(Arrays.stream(io.stormglass.models.event.ThresholdUnit.values())
+                        .map(Enum::name)
+                        .toList());
+    }
+
     private static void assertSameSymbols(Enum<?>[] neutral, Enum<?>[] avro) {
         assertThat(Arrays.stream(neutral).map(Enum::name))
                 .containsExactlyElementsOf(Arrays.stream(avro).map(Enum::name).toList());
@@ -217,6 +227,49 @@ final class EventCodecTest {
         assertSettingsRefused(
                 settings -> settings.setHeadroom(List.of(new io.stormglass.avro.QueueHeadroom(3, -1L))),
                 "headroom is -1 bytes");
+    }
+
+    @Test
+    void whatASwitchKeepsForAQueueAndCannotBeIsRefused() {
+        assertMarkingRefused(marking -> marking.setPriority(8), "priority of a marking is 8");
+        assertMarkingRefused(marking -> marking.setMinimum(-1L), "thresholds -1 and");
+        assertMarkingRefused(
+                marking -> {
+                    marking.setMinimum(2L);
+                    marking.setMaximum(1L);
+                },
+                "threshold 2 is above 1");
+        assertMarkingRefused(marking -> marking.setMaxProbability(Double.NaN), "Pmax is NaN");
+        assertMarkingRefused(marking -> marking.setWeight(32), "weight of the average is 32");
+        assertMarkingRefused(marking -> marking.setPieceBytes(0L), "cell of 0 bytes");
+        assertBufferRefused(buffer -> buffer.setPriority(-1), "priority of a buffer is -1");
+        assertBufferRefused(buffer -> buffer.setSharedBytes(0L), "shared buffer of 0 bytes");
+        assertBufferRefused(buffer -> buffer.setReserveBytes(-1L), "reserve of -1 bytes");
+        assertBufferRefused(buffer -> buffer.setAlpha(0.0), "alpha is 0.0");
+        assertBufferRefused(buffer -> buffer.setXoffBytes(0L), "XOFF threshold of 0 bytes");
+        assertBufferRefused(buffer -> buffer.setXonOffsetBytes(-1L), "XON offset of -1 bytes");
+        io.stormglass.avro.QueueMarking marking =
+                io.stormglass.avro.QueueMarking.newBuilder().setObject("a\nb").build();
+        assertRefused(
+                EventCodec.toNeutral(link(facts -> facts.setSettings(io.stormglass.avro.PortSettings.newBuilder()
+                        .setMarkings(List.of(marking))
+                        .build()))),
+                Reason.INVALID_KEY,
+                "object of a marking");
+    }
+
+    private static void assertMarkingRefused(Consumer<io.stormglass.avro.QueueMarking> change, String words) {
+        io.stormglass.avro.QueueMarking marking =
+                io.stormglass.avro.QueueMarking.newBuilder().build();
+        change.accept(marking);
+        assertSettingsRefused(settings -> settings.setMarkings(List.of(marking)), words);
+    }
+
+    private static void assertBufferRefused(Consumer<io.stormglass.avro.QueueBuffer> change, String words) {
+        io.stormglass.avro.QueueBuffer buffer =
+                io.stormglass.avro.QueueBuffer.newBuilder().build();
+        change.accept(buffer);
+        assertSettingsRefused(settings -> settings.setBuffers(List.of(buffer)), words);
     }
 
     private static void assertSettingsRefused(Consumer<io.stormglass.avro.PortSettings> change, String words) {

@@ -15,10 +15,13 @@ import io.stormglass.models.event.PortBatch;
 import io.stormglass.models.event.PortEvent;
 import io.stormglass.models.event.PortKey;
 import io.stormglass.models.event.PortSettings;
+import io.stormglass.models.event.QueueBuffer;
 import io.stormglass.models.event.QueueEcn;
+import io.stormglass.models.event.QueueMarking;
 import io.stormglass.models.event.RecordKind;
 import io.stormglass.models.event.Refresh;
 import io.stormglass.models.event.Scope;
+import io.stormglass.models.event.ThresholdUnit;
 import io.stormglass.models.event.Transport;
 import io.stormglass.models.event.Vantage;
 import java.util.ArrayList;
@@ -103,7 +106,40 @@ public final class RandomBatches {
                 random.nextBoolean() ? "" : "ConnectX-7",
                 random.nextBoolean() ? "" : "28.39." + random.nextInt(4000),
                 pick(new String[] {"", "off", "dcqcn"}),
-                random.nextBoolean() ? "" : "rpg_gd=" + random.nextInt(12));
+                random.nextBoolean() ? "" : "rpg_gd=" + random.nextInt(12),
+                list(random.nextInt(3), this::queueMarking),
+                list(random.nextInt(3), this::queueBuffer));
+    }
+
+    private QueueMarking queueMarking() {
+        Long minimum = count(1_000_000);
+        Long maximum = count(1_000_000);
+        boolean isLess = minimum != null && maximum != null && maximum < minimum;
+        return new QueueMarking(
+                random.nextInt(8),
+                pick(new String[] {"", "sonic", "nx-os", "eos", "nvue"}),
+                random.nextBoolean() ? "" : "AZURE_LOSSLESS",
+                random.nextBoolean() ? "" : "c-out-8q-q" + random.nextInt(8),
+                random.nextInt(4) == 0 ? null : pick(ThresholdUnit.values()),
+                minimum,
+                isLess ? minimum : maximum,
+                random.nextBoolean() ? null : (Double) random.nextDouble(),
+                random.nextBoolean() ? null : (Integer) random.nextInt(32),
+                random.nextBoolean() ? null : (Long) random.nextLong(1, 1000));
+    }
+
+    private QueueBuffer queueBuffer() {
+        return new QueueBuffer(
+                random.nextInt(8),
+                random.nextBoolean() ? null : (Long) random.nextLong(1, 1L << 40),
+                count(100_000),
+                random.nextBoolean() ? null : (Double) random.nextDouble(1e-3, 1024),
+                random.nextBoolean() ? null : (Long) random.nextLong(1, 1L << 40),
+                count(100_000));
+    }
+
+    private @Nullable Long count(long below) {
+        return random.nextBoolean() ? null : (Long) random.nextLong(below);
     }
 
     private @Nullable Boolean flag() {

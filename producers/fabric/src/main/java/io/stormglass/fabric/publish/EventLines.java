@@ -13,8 +13,11 @@ import io.stormglass.models.event.PortBatch;
 import io.stormglass.models.event.PortEvent;
 import io.stormglass.models.event.PortKey;
 import io.stormglass.models.event.PortSettings;
+import io.stormglass.models.event.QueueBuffer;
 import io.stormglass.models.event.QueueEcn;
+import io.stormglass.models.event.QueueMarking;
 import io.stormglass.models.event.Refresh;
+import io.stormglass.models.event.ThresholdUnit;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
@@ -246,6 +249,45 @@ public final class EventLines implements TelemetryOutput, AutoCloseable {
         text("nicFirmware", settings.nicFirmware());
         text("ccMode", settings.ccMode());
         text("ccSettings", settings.ccSettings());
+        json.writeArrayFieldStart("markings");
+        for (QueueMarking each : settings.markings()) {
+            json.writeStartObject();
+            write(each);
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+        json.writeArrayFieldStart("buffers");
+        for (QueueBuffer each : settings.buffers()) {
+            json.writeStartObject();
+            write(each);
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    private void write(QueueMarking marking) throws IOException {
+        json.writeNumberField("priority", marking.priority());
+        text("system", marking.system());
+        text("object", marking.object());
+        text("place", marking.place());
+        ThresholdUnit unit = marking.unit();
+        if (unit != null) {
+            json.writeStringField("unit", unit.word());
+        }
+        number("minimum", marking.minimum());
+        number("maximum", marking.maximum());
+        number("maxProbability", marking.maxProbability());
+        number("weight", marking.weight());
+        number("pieceBytes", marking.pieceBytes());
+    }
+
+    private void write(QueueBuffer buffer) throws IOException {
+        json.writeNumberField("priority", buffer.priority());
+        number("sharedBytes", buffer.sharedBytes());
+        number("reserveBytes", buffer.reserveBytes());
+        number("alpha", buffer.alpha());
+        number("xoffBytes", buffer.xoffBytes());
+        number("xonOffsetBytes", buffer.xonOffsetBytes());
     }
 
     private void flag(String name, @Nullable Boolean value) throws IOException {
@@ -361,6 +403,12 @@ public final class EventLines implements TelemetryOutput, AutoCloseable {
     }
 
     private void number(String name, @Nullable Long value) throws IOException {
+        if (value != null) {
+            json.writeNumberField(name, value);
+        }
+    }
+
+    private void number(String name, @Nullable Double value) throws IOException {
         if (value != null) {
             json.writeNumberField(name, value);
         }
