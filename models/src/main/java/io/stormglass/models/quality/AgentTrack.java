@@ -147,6 +147,11 @@ final class AgentTrack implements Track {
         return new TelemetryEntity(TelemetryEntity.Kind.AGENT, fabric, agent);
     }
 
+    @Nullable
+    Long worstOffsetNanos() {
+        return worstOffsetNanos;
+    }
+
     @Override
     public SortedMap<String, PortTrack> ports() {
         return ports;

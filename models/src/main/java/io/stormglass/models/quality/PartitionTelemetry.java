@@ -23,6 +23,8 @@ public final class PartitionTelemetry {
     private final QualitySettings settings;
     private final TreeMap<TelemetryEntity, Track> tracks = new TreeMap<>();
     private final TreeMap<TelemetryEntity, TelemetryView> told = new TreeMap<>();
+    private final Map<PortKey, TreeMap<String, PortTrack>> byPort = new TreeMap<>();
+    private final Map<PortKey, List<TelemetryRow.State>> states = new TreeMap<>();
     private final Map<String, PortTrack> changedPorts = new TreeMap<>();
     private final TreeSet<TelemetryEntity> changedAgents = new TreeSet<>();
     private final List<TrackState> forgotten = new ArrayList<>();
@@ -128,6 +130,28 @@ public final class PartitionTelemetry {
     private void link(PortTrack track) {
         agent(track.port.fabric(), track.agent).ports.put(track.key(), track);
         device(track.port).ports.put(track.key(), track);
+        byPort.computeIfAbsent(track.port, port -> new TreeMap<>()).put(track.agent, track);
+    }
+
+    /** What the telemetry of a port is like at a time, by agent. */
+    public List<PortReport> of(PortKey port, long atNanos) {
+        return byPort.getOrDefault(port, new TreeMap<>()).values().stream()
+                .map(track -> track.report(agent(port.fabric(), track.agent), atNanos, settings))
+                .toList();
+    }
+
+    /** Ports whose state is another at a time than when this was asked last; at first all are taken to be ok. */
+    public List<PortKey> turned(long atNanos) {
+        List<PortKey> turned = new ArrayList<>();
+        for (PortKey port : byPort.keySet()) {
+            List<TelemetryRow.State> now =
+                    of(port, atNanos).stream().map(PortReport::state).toList();
+            List<TelemetryRow.State> before = states.put(port, now);
+            if (before == null ? now.stream().anyMatch(state -> state != TelemetryRow.State.OK) : !now.equals(before)) {
+                turned.add(port);
+            }
+        }
+        return turned;
     }
 
     /** What must be stored since the last call, in order. */
@@ -208,6 +232,7 @@ public final class PartitionTelemetry {
             forgotten.add(port.state());
             String key = port.key();
             changedPorts.remove(key);
+            forget(port);
             if (track instanceof AgentTrack) {
                 device(port.port).ports.remove(key);
             } else {
@@ -216,6 +241,14 @@ public final class PartitionTelemetry {
         }
         if (track instanceof AgentTrack agent) {
             forgotten.add(agent.state());
+        }
+    }
+
+    private void forget(PortTrack track) {
+        TreeMap<String, PortTrack> agents = byPort.get(track.port);
+        if (agents != null && agents.remove(track.agent) != null && agents.isEmpty()) {
+            byPort.remove(track.port);
+            states.remove(track.port);
         }
     }
 }

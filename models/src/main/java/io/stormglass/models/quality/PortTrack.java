@@ -247,6 +247,38 @@ final class PortTrack {
                 0, duplicates, late, resets, shortest, longest, shortestNominal, longestNominal, null, List.of());
     }
 
+    /** What its telemetry is like at a time. */
+    PortReport report(AgentTrack by, long atNanos, QualitySettings settings) {
+        TelemetryView speaker = by.view(atNanos, TelemetryReport.NONE);
+        TelemetryReport counts = report().withOffset(by.worstOffsetNanos());
+        long limit = settings.limitNanos(intervalNanos());
+        boolean read = refreshedNanos > 0;
+        if (speaker.voice() == TelemetryView.Voice.STOPPED) {
+            return report(TelemetryRow.State.STOPPED, counts, "its agent said that it stops");
+        }
+        if (read && atNanos >= heardNanos + limit) {
+            return report(TelemetryRow.State.UNKNOWN, counts, "nothing was heard of the port for " + silence(limit));
+        }
+        if (speaker.skewed()) {
+            String off = Judgement.seconds(Math.abs(speaker.skewNanos()));
+            return report(TelemetryRow.State.SKEWED, counts, "the clock of its agent is off by " + off);
+        }
+        if (read && atNanos >= refreshedNanos + limit) {
+            return report(TelemetryRow.State.STALLED, counts, "no counter was refreshed for " + silence(limit));
+        }
+        return report(TelemetryRow.State.OK, counts, "");
+    }
+
+    private PortReport report(TelemetryRow.State state, TelemetryReport counts, String text) {
+        return new PortReport(agent, state, refreshedNanos, counts, text);
+    }
+
+    private String silence(long limitNanos) {
+        long interval = intervalNanos();
+        String often = interval == 0 ? "" : " (counters come every " + Judgement.seconds(rounded(interval)) + ")";
+        return Judgement.seconds(limitNanos) + often;
+    }
+
     /** To half of the first digit (0.95, 1, 1.5, 2 s), so that jitter is no news; the smaller stays the smaller. */
     static long rounded(long nanos) {
         long unit = 10;

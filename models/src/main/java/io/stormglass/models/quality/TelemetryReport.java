@@ -54,6 +54,21 @@ public record TelemetryReport(
                 new ArrayList<>(names));
     }
 
+    /** With a clock offset. */
+    TelemetryReport withOffset(@Nullable Long clockOffsetNanos) {
+        return new TelemetryReport(
+                lost,
+                duplicates,
+                late,
+                resets,
+                shortestRefreshNanos,
+                longestRefreshNanos,
+                shortestNominalNanos,
+                longestNominalNanos,
+                clockOffsetNanos,
+                related);
+    }
+
     /** The smaller one; 0 is not known. */
     static long shorter(long one, long other) {
         if (one == 0 || other == 0) {

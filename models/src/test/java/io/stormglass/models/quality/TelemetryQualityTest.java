@@ -5,7 +5,9 @@ import static io.stormglass.models.quality.TelemetryScene.T0;
 import static io.stormglass.models.quality.TelemetryScene.agent;
 import static io.stormglass.models.quality.TelemetryScene.device;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
+import io.stormglass.models.event.PortKey;
 import io.stormglass.models.event.RecordKind;
 import io.stormglass.models.event.Refresh;
 import io.stormglass.models.quality.TelemetryRow.State;
@@ -76,6 +78,31 @@ class TelemetryQualityTest {
         assertThat(opened.evidence())
                 .contains("its agent switch-leaf-0 is silent too", "no neighbour can tell whether its links are up");
         assertThat(scene.findings.getLast().clearedNanos()).isEqualTo(T0 + 751 * SECOND);
+    }
+
+    @Test
+    void aPortIsAsGoodAsTheClockOfWhoTellsOfIt() {
+        TelemetryScene scene = new TelemetryScene(1, 0);
+        run(scene, 20, at -> {
+            scene.clockOffset(AGENT, at < T0 + 10 * SECOND ? 2 * SECOND : 0);
+            leafReads(scene, at);
+            scene.counters("other", LEAF, "e0", at, new Refresh(at, SECOND), 1);
+            PortKey port = new PortKey(TelemetryScene.FABRIC, LEAF, "e0");
+            // The first step is over a second later; a clock is off until nothing said so for 10 s.
+            if (at == T0 + 5 * SECOND) {
+                assertThat(scene.port(port, at))
+                        .extracting(PortReport::agent, PortReport::state, PortReport::text)
+                        .containsExactly(
+                                tuple("other", State.OK, ""),
+                                tuple(AGENT, State.SKEWED, "the clock of its agent is off by 2 s"));
+                assertThat(scene.turned(at)).extracting(PortKey::port).containsExactly("e0", "e1", "e2");
+                assertThat(scene.turned(at)).isEmpty();
+            }
+        });
+        PortReport last = scene.port(new PortKey(TelemetryScene.FABRIC, LEAF, "e0"), T0 + 21 * SECOND)
+                .getLast();
+        assertThat(last.state()).isEqualTo(State.OK);
+        assertThat(last.report().worstClockOffsetNanos()).isEqualTo(2 * SECOND);
     }
 
     @Test

@@ -207,6 +207,14 @@ final class TelemetryScene {
         partition.store(List.of());
     }
 
+    List<PortReport> port(PortKey port, long atNanos) {
+        return partitions.getFirst().telemetry.of(port, atNanos);
+    }
+
+    List<PortKey> turned(long atNanos) {
+        return partitions.getFirst().telemetry.turned(atNanos);
+    }
+
     /** Everything before a time has been written. */
     void tick(long nanos) {
         for (int p = 0; p < partitions.size(); p++) {

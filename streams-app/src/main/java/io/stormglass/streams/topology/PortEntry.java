@@ -24,6 +24,7 @@ import io.stormglass.models.pause.PauseChange;
 import io.stormglass.models.pause.PauseReading;
 import io.stormglass.models.pause.PauseSettings;
 import io.stormglass.models.pause.PortPauses;
+import io.stormglass.models.quality.PortReport;
 import io.stormglass.models.shadow.QueueSign;
 import io.stormglass.streams.state.StoredPort;
 import java.util.ArrayList;
@@ -151,7 +152,7 @@ final class PortEntry {
         return stored;
     }
 
-    PortState publish(long windowNanos) {
+    PortState publish(long windowNanos, List<PortReport> telemetry) {
         PortState state = new PortState();
         state.setFabric(port.fabric());
         state.setRunId(runId);
@@ -167,6 +168,7 @@ final class PortEntry {
         quality.addAll(knowledgeQuality);
         quality.addAll(followed.quality());
         state.setQuality(List.copyOf(quality));
+        state.setTelemetry(telemetry.stream().map(Telemetry::state).toList());
         long atNanos = pauses.nowNanos();
         if (scope == Scope.NIC || congestion.nicSeen()) {
             // A NIC's port does not know the queues on the way to it.

@@ -270,6 +270,7 @@ final class PortProcessor extends InputProcessor<PortEvents, PortBatch> {
         if (watermarkNanos / PUBLISH_NANOS != publishedNanos / PUBLISH_NANOS) {
             fallenSilent(publishedNanos, watermarkNanos);
             publishedNanos = watermarkNanos;
+            telemetry().turned(watermarkNanos).forEach(port -> changed.add(port.text()));
             publish(watermarkNanos);
         }
         progress(PortTransitionKind.WATERMARK, watermarkNanos);
@@ -329,7 +330,8 @@ final class PortProcessor extends InputProcessor<PortEvents, PortBatch> {
             }
             // A quiet port is brought up to the same moment: nothing can open in its silence.
             entry.pauses.advanceTo(watermarkNanos);
-            PortState state = entry.publish(inputs.limits().pause().windowNanos());
+            PortState state = entry.publish(
+                    inputs.limits().pause().windowNanos(), telemetry().of(entry.port, watermarkNanos));
             context()
                     .forward(
                             new Record<>(

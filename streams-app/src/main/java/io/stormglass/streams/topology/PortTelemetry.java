@@ -3,8 +3,10 @@ package io.stormglass.streams.topology;
 import io.stormglass.avro.PortTransition;
 import io.stormglass.models.event.PortBatch;
 import io.stormglass.models.event.PortEvent;
+import io.stormglass.models.event.PortKey;
 import io.stormglass.models.quality.Arrival;
 import io.stormglass.models.quality.PartitionTelemetry;
+import io.stormglass.models.quality.PortReport;
 import io.stormglass.models.quality.TelemetryNews;
 import io.stormglass.models.quality.TelemetryView;
 import io.stormglass.models.quality.TrackState;
@@ -65,6 +67,16 @@ final class PortTelemetry {
         for (TrackState state : telemetry.takeChanged()) {
             tracks.put(Telemetry.key(state), Telemetry.stored(state));
         }
+    }
+
+    /** What the telemetry of a port is like at a time. */
+    List<PortReport> of(PortKey port, long atNanos) {
+        return telemetry.of(port, atNanos);
+    }
+
+    /** Ports whose telemetry has another state than when this was asked last. */
+    List<PortKey> turned(long atNanos) {
+        return telemetry.turned(atNanos);
     }
 
     /** What has to be told, now that the watermark is there. */

@@ -1,6 +1,7 @@
 package io.stormglass.streams.topology;
 
 import io.stormglass.avro.Finding;
+import io.stormglass.avro.PortTelemetryState;
 import io.stormglass.avro.PortTransition;
 import io.stormglass.avro.PortTransitionKind;
 import io.stormglass.avro.Severity;
@@ -9,6 +10,7 @@ import io.stormglass.avro.TelemetryQuality;
 import io.stormglass.avro.TelemetryState;
 import io.stormglass.avro.TelemetryVoice;
 import io.stormglass.models.quality.CountedLink;
+import io.stormglass.models.quality.PortReport;
 import io.stormglass.models.quality.TelemetryEntity;
 import io.stormglass.models.quality.TelemetryFinding;
 import io.stormglass.models.quality.TelemetryNews;
@@ -93,6 +95,15 @@ final class Telemetry {
     static BoundaryKey place(PortTransition transition) {
         return new BoundaryKey(
                 transition.getAtNanos(), "telemetry|" + entity(transition).key(), transition.getPartition());
+    }
+
+    static PortTelemetryState state(PortReport report) {
+        return new PortTelemetryState(
+                report.agent(),
+                TelemetryState.valueOf(report.state().name()),
+                report.refreshedNanos(),
+                avro(report.report()),
+                report.text());
     }
 
     private static io.stormglass.avro.TelemetryReport avro(TelemetryReport report) {

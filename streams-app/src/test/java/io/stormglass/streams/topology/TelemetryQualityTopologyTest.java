@@ -3,6 +3,8 @@ package io.stormglass.streams.topology;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stormglass.avro.Finding;
+import io.stormglass.avro.PortState;
+import io.stormglass.avro.PortTelemetryState;
 import io.stormglass.avro.Severity;
 import io.stormglass.avro.TelemetryQuality;
 import io.stormglass.avro.TelemetryState;
@@ -130,6 +132,68 @@ class TelemetryQualityTopologyTest {
             TelemetryStages other = silentHost("other" + goesDown, 4, 23, goesDown);
             assertThat(other.findings).isEqualTo(one.findings);
         }
+    }
+
+    /** State, measured refresh and resets of a port's telemetry, each time one of them is another. */
+    private static List<String> ofPort(TelemetryStages stages, String device) {
+        List<String> told = new ArrayList<>();
+        for (PortState state : stages.states) {
+            if (state.getDevice().equals(device) && state.getPort().equals("e0")) {
+                PortTelemetryState telemetry = state.getTelemetry().getFirst();
+                String now = "%s %s %d %d"
+                        .formatted(
+                                telemetry.getAgentId(),
+                                telemetry.getState(),
+                                telemetry.getReport().getShortestRefreshNanos() / SECOND,
+                                telemetry.getReport().getResets());
+                if (told.isEmpty() || !told.getLast().equals(now)) {
+                    told.add(now);
+                }
+            }
+        }
+        return told;
+    }
+
+    @Test
+    void eachPortSaysHowItIsToldOfAndWhenThatStops() {
+        for (int partitions : new int[] {1, 4}) {
+            TelemetryStages stages = run("ports" + partitions, partitions, 0);
+            assertThat(ofPort(stages, "leaf-0"))
+                    .containsExactly("agent-leaf-0 OK 0 0", "agent-leaf-0 OK 1 0", "agent-leaf-0 UNKNOWN 1 0");
+            assertThat(ofPort(stages, "leaf-1"))
+                    .containsExactly(
+                            "agent-leaf-1 OK 0 0",
+                            "agent-leaf-1 OK 1 0",
+                            "agent-leaf-1 STOPPED 1 0",
+                            "agent-leaf-1 OK 1 0");
+            assertThat(ofPort(stages, "leaf-2"))
+                    .containsExactly("agent-leaf-2 OK 0 0", "agent-leaf-2 OK 1 0", "agent-leaf-2 OK 1 1");
+            PortState unknown = stages.states.stream()
+                    .filter(state -> state.getDevice().equals("leaf-0")
+                            && state.getTelemetry().getFirst().getState() == TelemetryState.UNKNOWN)
+                    .findFirst()
+                    .orElseThrow();
+            assertThat(unknown.getAtNanos()).isEqualTo(T0 + 40 * SECOND);
+            assertThat(unknown.getTelemetry().getFirst().getText())
+                    .isEqualTo("nothing was heard of the port for 30 s (counters come every 1 s)");
+        }
+    }
+
+    @Test
+    void countersThatStandStillAreNamedAtTheirPort() {
+        TelemetryStages stages = new TelemetryStages(folder, 1, 0);
+        for (long second = 0; second < 60; second++) {
+            long at = T0 + second * SECOND;
+            long refreshed = T0 + Math.min(second, 10) * SECOND;
+            PortEvent read = new PortEvent.PauseCounters(
+                    at, new Refresh(refreshed, SECOND), Direction.RX, 3, 1L, 1000L, null, null);
+            stages.port("agent", new PortKey("f", "leaf-0", "e0"), null, read);
+            stages.port("agent", new PortKey("f", "leaf-0", "e1"), null, counters(at, second));
+            stages.progress(RecordKind.TICK, at + SECOND);
+        }
+        assertThat(ofPort(stages, "leaf-0")).containsExactly("agent OK 0 0", "agent OK 1 0", "agent STALLED 1 0");
+        // The device is well: its other port is refreshed.
+        assertThat(states(stages, "leaf-0")).containsExactly(TelemetryState.OK);
     }
 
     @Test
