@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Why no change of thresholds is recommended although everything is known that a search needs.
+ * Why no change of thresholds is recommended.
  *
  * @param reason which
  * @param words with the numbers
@@ -19,10 +19,52 @@ public record Decline(Reason reason, String words) {
 
     /** Reasons. */
     public enum Reason {
+        /** Something that is needed is counted or seen nowhere; the words say how to make it seen. */
+        NOT_OBSERVABLE,
+        /** The queue stayed below Kmin and nothing was marked. */
+        NOT_CONGESTED,
+        /** Marking is off for the priority. */
+        MARKING_OFF,
+        /** Flows do not react to marks. */
+        CC_OFF,
+        /** Senders follow round trips and not marks. */
+        RTT_BASED,
+        /** A storm is open on the queue's port or on its wait-for path. */
+        STORM,
+        /** The queue itself was paused for more than a fifth of its busy time. */
+        EGRESS_PAUSED,
+        /** Too little loaded time and too few bursts. */
+        TOO_LITTLE_DATA,
+        /** Several priorities share the queue. */
+        MIXED_PRIORITIES,
+        /** Packets without ECT are dropped above the thresholds, and the advice would lower one. */
+        NOT_ECT,
+        /** No thresholds were read back. */
+        NO_THRESHOLDS,
+        /** Thresholds that are no known number of bytes: percents, or what the switch computes. */
+        NO_BYTES,
         /** The current setting is on all targets: its cost is 1 or less. */
         TARGETS_MET,
         /** Settings that lie far apart cost the same: something else decides. */
-        NOT_THE_LEVER
+        NOT_THE_LEVER,
+        /** No parameter would move far enough. */
+        SMALL_MOVE,
+        /** The gain would be too small. */
+        SMALL_GAIN,
+        /** The gain may be chance. */
+        WITHIN_NOISE,
+        /** The last change is too recent. */
+        COOLING_DOWN,
+        /** The same change was made here before and had to be taken back. */
+        WAS_WORSE,
+        /** The first step towards better thresholds would make it worse or pause more. */
+        NO_GOOD_STEP,
+        /** Links, NIC settings or speeds are not those any more for which the last advice was made. */
+        STALE,
+        /** The search has not come to it yet. */
+        WAITING,
+        /** The advice could not be worked out; it was counted. */
+        FAILED
     }
 
     /** The reason that a search's result gives, if any. */

@@ -8,13 +8,13 @@ import java.util.SplittableRandom;
  * A landscape with one lowest place, a few tenths of an octave beside a closed form, seen through noise: some of it the same for every setting of a seed, some not. Below p*
  * it pauses.
  */
-final class Bowl implements WhatIf {
+public final class Bowl implements WhatIf {
     private final Thresholds lowest;
     private final double fixedPoint;
     private final double noise;
     final List<Thresholds> asked = new ArrayList<>();
 
-    Bowl(Workload truth, Profile profile, double octavesAway, double noise) {
+    public Bowl(Workload truth, Profile profile, double octavesAway, double noise) {
         Bounds bounds = Bounds.of(truth);
         Thresholds closed = bounds.into(ClosedForm.of(truth, profile).thresholds());
         double factor = Math.pow(2, octavesAway);
@@ -25,7 +25,7 @@ final class Bowl implements WhatIf {
         this.noise = noise;
     }
 
-    Thresholds lowest() {
+    public Thresholds lowest() {
         return lowest;
     }
 

@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /** Workloads of the tests. */
-final class Workloads {
-    static final long GIGABIT = 1_000_000_000L;
+public final class Workloads {
+    public static final long GIGABIT = 1_000_000_000L;
 
     private Workloads() {}
 
-    static QueueFacts facts(long gigabits, long rttMicros) {
+    public static QueueFacts facts(long gigabits, long rttMicros) {
         return new QueueFacts(
                 gigabits * GIGABIT,
                 gigabits == 25 ? 1_048 : 4_048,
@@ -22,11 +22,11 @@ final class Workloads {
     }
 
     /** 1/4/300 us, increases scaled with the line, as ecn-tuning.md has it. */
-    static Reaction nvidiaTimers(long gigabits) {
+    public static Reaction nvidiaTimers(long gigabits) {
         return timers(gigabits, 1, 4, 300, 4_000);
     }
 
-    static Reaction paperTimers(long gigabits) {
+    public static Reaction paperTimers(long gigabits) {
         return timers(gigabits, 50, 50, 55, 50_000);
     }
 
@@ -48,14 +48,14 @@ final class Workloads {
     }
 
     /** Long flows, and 8 of 32 ports that send 5 us of line rate each, every 400 us. */
-    static Workload longFlowsWithBursts(long gigabits, int flows, long rttMicros) {
+    public static Workload longFlowsWithBursts(long gigabits, int flows, long rttMicros) {
         Bursts bursts = new Bursts(
                 8, 32, gigabits * GIGABIT * 5 / 8_000_000, 400_000, Bursts.Arrival.POISSON, Bursts.QueuePairs.FRESH);
         return Workload.of(facts(gigabits, rttMicros), nvidiaTimers(gigabits), flows, bursts);
     }
 
     /** Anything that a fabric may hold, small buffers and odd settings among it. */
-    static Workload any(SplittableRandom random) {
+    public static Workload any(SplittableRandom random) {
         long gigabits = new long[] {10, 25, 100, 200, 400}[random.nextInt(5)];
         long line = gigabits * GIGABIT;
         Buffer.Xoff xoff = random.nextBoolean()
@@ -94,14 +94,14 @@ final class Workloads {
         return new Workload(facts, reaction, flows, bursts, messages, Rounds.NONE);
     }
 
-    static Thresholds anyThresholds(SplittableRandom random) {
+    public static Thresholds anyThresholds(SplittableRandom random) {
         long kmin = (long) Math.pow(10, random.nextDouble(2, 7));
         long width = random.nextInt(5) == 0 ? 0 : (long) Math.pow(10, random.nextDouble(3, 7.5));
         return new Thresholds(kmin, kmin + width, Math.pow(10, random.nextDouble(-3, 0)));
     }
 
     /** The same workload as measured a bit wrong: flows, burst volume, fan-in, period and round trip by up to a share. */
-    static Workload nudged(Workload workload, double share, SplittableRandom random) {
+    public static Workload nudged(Workload workload, double share, SplittableRandom random) {
         QueueFacts facts = workload.facts();
         Bursts bursts = workload.bursts();
         QueueFacts other = new QueueFacts(

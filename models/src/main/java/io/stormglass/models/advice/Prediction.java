@@ -1,0 +1,46 @@
+package io.stormglass.models.advice;
+
+import io.stormglass.models.ecn.Evaluation;
+import io.stormglass.models.ecn.NamedProfile;
+import io.stormglass.models.ecn.Profile;
+import java.util.List;
+
+/**
+ * What the model says of settings at the queue that decides.
+ *
+ * @param profile of the cost
+ * @param whatIf name of the model
+ * @param current cost as it is
+ * @param target cost of the target
+ * @param step cost of the next step
+ * @param published cost of published settings
+ * @param change of the cost in the terms that live windows show too, relative to the current one: -0.2 is a fifth less
+ * @param runs a run is one seed of one setting
+ * @param packetHops that the model moved
+ */
+public record Prediction(
+        Profile profile,
+        String whatIf,
+        Cost current,
+        Cost target,
+        Cost step,
+        List<Published> published,
+        double change,
+        int runs,
+        long packetHops) {
+    public Prediction {
+        published = List.copyOf(published);
+    }
+
+    /** Cost with the 95 % interval of another measurement of the same length. */
+    public record Cost(double mean, double low, double high) {
+        static Cost of(Evaluation evaluation, Profile profile) {
+            Evaluation.Estimate estimate =
+                    evaluation.predictedCost(profile, evaluation.outcomes().size());
+            return new Cost(estimate.mean(), Math.max(0, estimate.low()), estimate.high());
+        }
+    }
+
+    /** Cost of a published setting. */
+    public record Published(NamedProfile profile, double cost) {}
+}

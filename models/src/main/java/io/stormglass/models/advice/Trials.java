@@ -1,0 +1,135 @@
+package io.stormglass.models.advice;
+
+import io.stormglass.models.ecn.Profile;
+import io.stormglass.models.ecn.Thresholds;
+import io.stormglass.models.event.QueueMarking;
+import io.stormglass.models.load.QueueLoad;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What the read-back says of changes, and how the time after an advised one compares with that before. */
+final class Trials {
+    private static final double LEAST_RISE = 0.05;
+    private static final double DEVIATIONS = 2;
+    private static final double MORE_SWING = 1.25;
+    private static final double LEAST_SWING = 0.1;
+    /** In the unit of the cost: one per cent of the ingress ports' time. */
+    private static final double MORE_PAUSED = 1;
+
+    private Trials() {}
+
+    /** The memory with what was read now. */
+    static Memory readBack(Memory memory, Thresholds current, ObjectLoads loads, @Nullable Advice before) {
+        Thresholds last = memory.lastRead();
+        if (last == null) {
+            return new Memory(
+                    current,
+                    memory.changedNanos(),
+                    memory.environment(),
+                    memory.measured(),
+                    memory.trial(),
+                    memory.rejected());
+        }
+        if (ReadBack.same(last, current)) {
+            return memory;
+        }
+        Thresholds advised = before == null ? null : before.step();
+        boolean ours = before != null
+                && before.status() == Advice.Status.CHANGE
+                && advised != null
+                && ReadBack.same(advised, current);
+        Prediction prediction = before == null ? null : before.prediction();
+        Trial trial = ours
+                ? new Trial(
+                        last,
+                        current,
+                        memory.measured(),
+                        prediction == null ? 0 : prediction.change(),
+                        Trial.State.PENDING,
+                        "")
+                : null;
+        return memory.changed(current, changedNanos(loads), trial);
+    }
+
+    /** End of the first windows with the thresholds of the newest ones. */
+    private static long changedNanos(ObjectLoads loads) {
+        long latest = Long.MIN_VALUE;
+        for (List<QueueLoad> queue : loads.queues()) {
+            QueueLoad first = queue.getLast();
+            for (QueueLoad window : queue.reversed()) {
+                if (!sameSetting(window, queue.getLast())) {
+                    break;
+                }
+                first = window;
+            }
+            latest = Math.max(latest, first.toNanos());
+        }
+        return latest;
+    }
+
+    private static boolean sameSetting(QueueLoad a, QueueLoad b) {
+        QueueMarking one = a.settings().marking();
+        QueueMarking other = b.settings().marking();
+        return Objects.equals(a.settings().ecn(), b.settings().ecn())
+                && (one == null) == (other == null)
+                && (one == null
+                        || other == null
+                        || (Objects.equals(one.minimum(), other.minimum())
+                                && Objects.equals(one.maximum(), other.maximum())
+                                && Objects.equals(one.maxProbability(), other.maxProbability())));
+    }
+
+    /** The trial with what came of it; itself while there is nothing to compare. */
+    static Trial judge(Trial trial, @Nullable Measured after, Profile profile) {
+        Measured before = trial.before();
+        if (before == null) {
+            return trial.judged(
+                    Trial.State.INCONCLUSIVE, "nothing was measured before the change that could be compared");
+        }
+        if (after == null || !before.isLike(after)) {
+            return trial;
+        }
+        EnumSet<Measured.Term> terms = EnumSet.copyOf(before.terms());
+        terms.retainAll(after.terms());
+        if (terms.isEmpty()) {
+            return trial.judged(Trial.State.INCONCLUSIVE, "before and after the change different things were measured");
+        }
+        return compare(trial, before, after, terms, profile);
+    }
+
+    private static Trial compare(
+            Trial trial, Measured before, Measured after, Set<Measured.Term> terms, Profile profile) {
+        double was = before.total(terms, profile);
+        double is = after.total(terms, profile);
+        double chance = DEVIATIONS * Math.hypot(before.deviation(), after.deviation());
+        double margin = Math.max(LEAST_RISE * Math.max(1, was), chance);
+        String numbers = Words.of(
+                "at equal load (%s) the part of the cost that shows (%s) was %.2f before and is %.2f since; predicted was %+.0f %%",
+                after.queue(), terms.toString().toLowerCase(Locale.ROOT), was, is, 100 * trial.predictedChange());
+        if (is - was > margin) {
+            return trial.judged(Trial.State.WORSE, Words.of("%s; more than %.2f worse", numbers, margin));
+        }
+        Double pausedBefore = before.pause();
+        Double pausedAfter = after.pause();
+        if (pausedBefore != null && pausedAfter != null && pausedAfter - pausedBefore > MORE_PAUSED) {
+            return trial.judged(
+                    Trial.State.WORSE,
+                    Words.of(
+                            "%s; ingress ports are paused for %.1f %% of their time, before it was %.1f %%",
+                            numbers, pausedAfter, pausedBefore));
+        }
+        double swing = after.oscillation() - before.oscillation();
+        if (swing > LEAST_SWING && after.oscillation() > MORE_SWING * before.oscillation()) {
+            return trial.judged(
+                    Trial.State.WORSE,
+                    Words.of(
+                            "%s; CNPs swing more: by %.2f of their mean, before by %.2f",
+                            numbers, after.oscillation(), before.oscillation()));
+        }
+        return trial.judged(Trial.State.GOOD, numbers);
+    }
+}

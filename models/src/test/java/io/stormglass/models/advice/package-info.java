@@ -1,0 +1,4 @@
+@NullMarked
+package io.stormglass.models.advice;
+
+import org.jspecify.annotations.NullMarked;
