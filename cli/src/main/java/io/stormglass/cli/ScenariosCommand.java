@@ -40,7 +40,7 @@ final class ScenariosCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         String one = scenario;
-        List<String> names = one == null ? ScenarioLibrary.names() : List.of(one);
+        List<String> names = one == null ? ScenarioLibrary.all() : List.of(one);
         List<ScenarioFile> files = new ArrayList<>();
         names.forEach(name -> files.add(Scenarios.load(name, null, Map.of())));
         String text;

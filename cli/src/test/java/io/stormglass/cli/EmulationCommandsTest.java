@@ -363,7 +363,7 @@ final class EmulationCommandsTest {
                 assertThat(names(fault)).containsExactlyElementsOf(expected);
             }
         }
-        assertThat(listed).isSorted().isEqualTo(ScenarioLibrary.names());
+        assertThat(listed).isSorted().isEqualTo(ScenarioLibrary.all());
         CommandRun text = CommandRun.of("scenarios");
         assertThat(text.code()).isZero();
         listed.forEach(name -> assertThat(text.out()).contains("  " + name + " "));

@@ -9,16 +9,32 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 
-/** The scenarios that come along. */
+/** The scenarios that come along. Those of thresholds are in a folder of their own and no part of the scoreboard of storms. */
 public final class ScenarioLibrary {
     private static final String FOLDER = "/scenarios/";
+    private static final String TUNING = "tuning/";
 
     private ScenarioLibrary() {}
 
-    /** Their names, sorted. */
+    /** Names of those with faults and of healthy ones, that storms are looked for in; sorted. */
     public static List<String> names() {
-        try (InputStream index = open("index.txt");
+        return names("");
+    }
+
+    /** Names of those in which ECN thresholds matter, sorted. They are healthy and go on without an end. */
+    public static List<String> tuning() {
+        return names(TUNING);
+    }
+
+    /** Both. */
+    public static List<String> all() {
+        return Stream.concat(names().stream(), tuning().stream()).sorted().toList();
+    }
+
+    private static List<String> names(String folder) {
+        try (InputStream index = open(folder + "index.txt");
                 BufferedReader lines = new BufferedReader(new InputStreamReader(index, StandardCharsets.UTF_8))) {
             return lines.lines().filter(line -> !line.isBlank()).sorted().toList();
         } catch (IOException e) {
@@ -34,7 +50,10 @@ public final class ScenarioLibrary {
      */
     public static ScenarioFile load(String nameOrPath) throws ScenarioFileException {
         if (names().contains(nameOrPath)) {
-            return own(nameOrPath);
+            return own("", nameOrPath);
+        }
+        if (tuning().contains(nameOrPath)) {
+            return own(TUNING, nameOrPath);
         }
         boolean isPath = nameOrPath.endsWith(".yaml") || nameOrPath.endsWith(".yml") || nameOrPath.contains("/");
         if (isPath && Files.exists(Path.of(nameOrPath))) {
@@ -43,13 +62,13 @@ public final class ScenarioLibrary {
         throw new ScenarioFileException(
                 isPath
                         ? "there is no scenario file " + nameOrPath
-                        : "there is no scenario '" + nameOrPath + "'" + NearestWord.hint(nameOrPath, names())
-                                + "; the library has " + String.join(", ", names())
+                        : "there is no scenario '" + nameOrPath + "'" + NearestWord.hint(nameOrPath, all())
+                                + "; the library has " + String.join(", ", all())
                                 + "; a file of your own is given by its path");
     }
 
-    private static ScenarioFile own(String name) throws ScenarioFileException {
-        try (InputStream file = open(name + ".yaml")) {
+    private static ScenarioFile own(String folder, String name) throws ScenarioFileException {
+        try (InputStream file = open(folder + name + ".yaml")) {
             return ScenarioFile.parse(new String(file.readAllBytes(), StandardCharsets.UTF_8), name + ".yaml");
         } catch (IOException e) {
             throw new UncheckedIOException("scenario " + name, e);

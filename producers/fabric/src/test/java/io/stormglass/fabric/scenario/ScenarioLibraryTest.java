@@ -25,7 +25,7 @@ final class ScenarioLibraryTest {
     private static final boolean FULL = Boolean.getBoolean("stormglass.full");
 
     static List<String> names() {
-        return ScenarioLibrary.names();
+        return ScenarioLibrary.all();
     }
 
     static List<String> emulated() throws ScenarioFileException {
@@ -84,7 +84,7 @@ final class ScenarioLibraryTest {
                         "link-flap-recovery",
                         "watchdog-flapping");
         int healthy = 0;
-        for (String name : names()) {
+        for (String name : ScenarioLibrary.names()) {
             Scenario scenario = ScenarioLibrary.load(name).scenario();
             healthy += scenario.faults().isEmpty() ? 1 : 0;
             assertThat(scenario.name()).isEqualTo(name);
@@ -93,17 +93,40 @@ final class ScenarioLibraryTest {
                     .as(name + " says that it is healthy")
                     .isEqualTo(scenario.about().toLowerCase(Locale.ROOT).contains("healthy"));
         }
-        assertThat(2 * healthy).isGreaterThanOrEqualTo(names().size());
+        assertThat(2 * healthy).isGreaterThanOrEqualTo(ScenarioLibrary.names().size());
     }
 
     @Test
     void everyFileOfTheFolderIsInTheIndex() throws IOException {
-        try (Stream<Path> files = Files.list(Path.of("src/main/resources/scenarios"))) {
-            assertThat(files.map(file -> file.getFileName().toString())
-                            .filter(file -> file.endsWith(".yaml"))
-                            .map(file -> file.replace(".yaml", ""))
-                            .sorted())
-                    .isEqualTo(names());
+        assertThat(files("src/main/resources/scenarios")).isEqualTo(ScenarioLibrary.names());
+        assertThat(files("src/main/resources/scenarios/tuning")).isEqualTo(ScenarioLibrary.tuning());
+    }
+
+    private static List<String> files(String folder) throws IOException {
+        try (Stream<Path> files = Files.list(Path.of(folder))) {
+            return files.map(file -> file.getFileName().toString())
+                    .filter(file -> file.endsWith(".yaml"))
+                    .map(file -> file.replace(".yaml", ""))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    /** The scoreboard runs {@link ScenarioLibrary#names}: healthy runs about thresholds would only dilute it. */
+    @Test
+    void scenariosOfThresholdsAreHealthyGoOnAndStandApart() throws ScenarioFileException {
+        assertThat(ScenarioLibrary.tuning())
+                .hasSizeGreaterThanOrEqualTo(14)
+                .doesNotContainAnyElementsOf(ScenarioLibrary.names());
+        for (String name : ScenarioLibrary.tuning()) {
+            Scenario scenario = ScenarioLibrary.load(name).scenario();
+            assertThat(scenario.name()).isEqualTo(name);
+            assertThat(scenario.labels()).as(name).isEmpty();
+            assertThat(scenario.about()).as(name).hasSizeBetween(20, 200).endsWith("Healthy.");
+            assertThat(scenario.ending().kind()).as(name).isEqualTo(Scenario.Ending.Kind.AT_TIME);
+            assertThat(scenario.settings().switches().ecn().priorities())
+                    .as(name)
+                    .isEqualTo(1 << 3);
         }
     }
 

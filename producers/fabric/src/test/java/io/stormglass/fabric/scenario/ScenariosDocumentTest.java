@@ -24,7 +24,7 @@ final class ScenariosDocumentTest {
         String text = Files.readString(DOCUMENT);
         StringBuilder expected = new StringBuilder(text.substring(0, text.indexOf(MARK) + MARK.length()));
         expected.append("\n| scenario | fabric | labels | what |\n|---|---|---|---|\n");
-        for (String name : ScenarioLibrary.names()) {
+        for (String name : ScenarioLibrary.all()) {
             ScenarioFile file = ScenarioLibrary.load(name);
             expected.append("| `" + name + "` | " + fabric(file) + " | " + labels(file.scenario()) + " | "
                     + file.about() + " |\n");
@@ -66,7 +66,7 @@ final class ScenariosDocumentTest {
     void everyKeyIsDescribed() throws IOException, ScenarioFileException {
         String text = Files.readString(DOCUMENT);
         String described = text.substring(0, text.indexOf(MARK));
-        for (String name : ScenarioLibrary.names()) {
+        for (String name : ScenarioLibrary.all()) {
             for (String path : ScenarioLibrary.load(name).params().keySet()) {
                 String key = path.substring(path.lastIndexOf('.') + 1);
                 if (!key.matches("(nic|switch|port|queue|watermark|watchdog|batch)[A-Z]\\w*Millis")) {
