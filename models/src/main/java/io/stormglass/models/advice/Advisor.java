@@ -111,7 +111,7 @@ public final class Advisor {
     private List<QueueSpan> spans(Case of) {
         List<QueueSpan> spans = new ArrayList<>();
         of.loads().queues().forEach(queue -> {
-            QueueSpan span = QueueSpan.of(queue, of.memory().changedNanos(), settings);
+            QueueSpan span = QueueSpan.of(queue, of.memory().changedNanos(), of.atNanos(), settings);
             if (span != null) {
                 spans.add(span);
             }

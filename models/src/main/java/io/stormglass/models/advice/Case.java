@@ -85,6 +85,31 @@ record Case(
                 memory);
     }
 
+    /** Advice that could not be worked out. */
+    static Advice failed(ObjectLoads loads, @Nullable Advice before, RuntimeException error) {
+        Decline decline =
+                new Decline(Decline.Reason.FAILED, "a defect of ours, please report it: " + error.getMessage());
+        return new Advice(
+                loads.name(),
+                loads.toNanos(),
+                Advice.Status.DECLINED,
+                decline,
+                queues(loads),
+                false,
+                before == null ? null : before.current(),
+                null,
+                null,
+                null,
+                List.of(),
+                Evidence.NONE,
+                null,
+                0,
+                List.of(decline.words()),
+                Instructions.NONE,
+                List.of(),
+                before == null ? Memory.NONE : before.memory());
+    }
+
     /** Back to what was there before a step that made it worse. */
     Advice rollBack(Trial trial) {
         Thresholds back = read.kept(trial.from());

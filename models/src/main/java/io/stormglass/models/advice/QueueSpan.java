@@ -26,15 +26,15 @@ final class QueueSpan {
     }
 
     /**
-     * Takes those that end within the sliding time before the newest one's end and begin at or after a moment.
+     * Takes those that end within the sliding time before a moment and begin at or after another.
      *
      * @param windows by time, at least one
+     * @param nowNanos end of the newest window of the object
      * @return null where none is left
      */
-    static @Nullable QueueSpan of(List<QueueLoad> windows, long sinceNanos, AdviceSettings settings) {
-        long until = windows.getLast().toNanos();
+    static @Nullable QueueSpan of(List<QueueLoad> windows, long sinceNanos, long nowNanos, AdviceSettings settings) {
         List<QueueLoad> all = windows.stream()
-                .filter(window -> window.toNanos() > until - settings.slidingNanos())
+                .filter(window -> window.toNanos() > nowNanos - settings.slidingNanos())
                 .filter(window -> window.fromNanos() >= sinceNanos)
                 .toList();
         if (all.isEmpty()) {
