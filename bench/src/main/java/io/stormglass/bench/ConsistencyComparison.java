@@ -143,7 +143,7 @@ public final class ConsistencyComparison {
                         "ConnectX-7",
                         "28.39.1002",
                         "dcqcn",
-                        "rp=on np=on nvidia"))
+                        "rp=on np=on preset=nvidia-firmware"))
                 .done();
     }
 

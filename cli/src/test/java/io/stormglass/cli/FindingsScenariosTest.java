@@ -80,8 +80,8 @@ final class FindingsScenariosTest {
                 + " into class 0, 11 of 12 devices into class 3'",
         "cc-off-rack, 'host-4/eth0, host-5/eth0, host-6/eth0 and 1 more ports each has congestion control ''off'' like"
                 + " 4 of 4 NICs of its rack, 8 of 12 NICs of the fabric have ''dcqcn'''",
-        "ignores-cnps, 'host-0/eth0 has congestion control set to ''rp=off np=on nvidia'', 3 of 4 NICs of its rack at"
-                + " leaf-0 have ''rp=on np=on nvidia'''"
+        "ignores-cnps, 'host-0/eth0 has congestion control set to ''rp=off np=on preset=nvidia-firmware'', 3 of 4"
+                + " NICs of its rack at leaf-0 have ''rp=on np=on preset=nvidia-firmware'''"
     })
     void aFaultOfConfigurationIsOneTicketThatNamesBothSides(String scenario, String evidence) throws Exception {
         List<Finding> findings = run(shortly(scenario));

@@ -1,5 +1,9 @@
 package io.stormglass.emulator;
 
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+
 /**
  * A switch's packet buffer.
  *
@@ -37,6 +41,32 @@ public record BufferSettings(
     public static BufferSettings standard() {
         return new BufferSettings(
                 32L << 20, 4096, Headroom.computed(), new PauseThreshold.Dynamic(1.0 / 8), 3072, 1, 1);
+    }
+
+    /** The slice of a port of a switch with so many. */
+    int slice(int port, int ports) {
+        return port * slices / ports;
+    }
+
+    /**
+     * What the lossless priorities of each port of a switch can share with the other ports of its slice: the slice without headroom and reserves, which can be less
+     * than nothing.
+     *
+     * @param cables of its ports, in their order
+     * @param lossless set of priorities, as bits
+     * @param largestPacketBytes on the wire
+     */
+    public long[] sharedBytes(List<Cable> cables, int lossless, int largestPacketBytes) {
+        long[] ofSlice = new long[slices];
+        Arrays.fill(ofSlice, totalBytes / slices);
+        int ports = cables.size();
+        for (int port = 0; port < ports; port++) {
+            ofSlice[slice(port, ports)] -=
+                    Integer.bitCount(lossless) * (headroom.bytes(cables.get(port), largestPacketBytes) + reserveBytes);
+        }
+        return IntStream.range(0, ports)
+                .mapToLong(port -> ofSlice[slice(port, ports)])
+                .toArray();
     }
 
     /** With another headroom. */

@@ -29,6 +29,7 @@ public final class PortCounters {
 
     private final long[] lostOnWire = new long[Priorities.COUNT];
     private final long[] droppedWithoutLink = new long[Priorities.COUNT];
+    private final long[] wredDropped = new long[Priorities.COUNT];
     private long linkDowns;
     private long symbolErrors;
     private long repairedFrames;
@@ -42,6 +43,10 @@ public final class PortCounters {
 
     void countWithoutLink(int priority) {
         droppedWithoutLink[priority]++;
+    }
+
+    void countWredDropped(int priority) {
+        wredDropped[priority]++;
     }
 
     void linkWentDown() {
@@ -129,6 +134,11 @@ public final class PortCounters {
     /** Packets that this port should have sent and that were dropped for want of room, of ECT, or of a link. */
     public long dropped(int priority) {
         return values[FIELDS * priority + DROPPED];
+    }
+
+    /** Packets that were to be marked and dropped because they say that they cannot be; part of {@link #dropped}. */
+    public long wredDropped(int priority) {
+        return wredDropped[priority];
     }
 
     /** Packets that entered the port's queue. */

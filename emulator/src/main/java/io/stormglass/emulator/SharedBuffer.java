@@ -33,8 +33,12 @@ final class SharedBuffer {
 
     /** What ports share. */
     private static final class Pool {
-        long sharedBytes;
+        final long sharedBytes;
         long usedBytes;
+
+        Pool(long sharedBytes) {
+            this.sharedBytes = sharedBytes;
+        }
     }
 
     SharedBuffer(BufferSettings settings, int lossless, List<Cable> cables, int largestPacketBytes) {
@@ -45,12 +49,11 @@ final class SharedBuffer {
         inHeadroomBytes = new long[cables.size() * Priorities.COUNT];
         pools = new Pool[cables.size()];
         long sliceBytes = settings.totalBytes() / settings.slices();
+        long[] sharedBytes = settings.sharedBytes(cables, lossless, largestPacketBytes);
         for (int port = 0; port < pools.length; port++) {
             headroomBytes[port] = settings.headroom().bytes(cables.get(port), largestPacketBytes);
             boolean first = port == 0 || slice(port) != slice(port - 1);
-            pools[port] = first ? new Pool() : pools[port - 1];
-            pools[port].sharedBytes += (first ? sliceBytes : 0)
-                    - Integer.bitCount(lossless) * (headroomBytes[port] + settings.reserveBytes());
+            pools[port] = first ? new Pool(sharedBytes[port]) : pools[port - 1];
         }
         for (Pool pool : pools) {
             if (pool.sharedBytes <= 0) {
@@ -72,7 +75,7 @@ final class SharedBuffer {
     }
 
     private int slice(int port) {
-        return port * settings.slices() / pools.length;
+        return settings.slice(port, pools.length);
     }
 
     /** The threshold of a port now, in bytes of the shared part. */

@@ -71,6 +71,7 @@ final class Switch implements Device {
         int priority = packet.priority;
         long queueBytes = out.queues[priority].bytes();
         if (marksAtEnqueue && !survivesMarking(packet, out, queueBytes)) {
+            out.counters.countWredDropped(priority);
             out.drop(packet);
             return;
         }
@@ -125,6 +126,7 @@ final class Switch implements Device {
                 tellHop(packet, out);
                 return packet;
             }
+            out.counters.countWredDropped(priority);
             out.drop(packet);
         }
     }

@@ -70,6 +70,8 @@ final class EcnTest {
             }
             assertThat(emulation.runToQuiet(1_000 * Picos.PER_MILLI)).isTrue();
             assertThat(emulation.counters(4, 3).dropped(3)).isPositive();
+            assertThat(emulation.counters(4, 3).wredDropped(3))
+                    .isEqualTo(emulation.counters(4, 3).dropped(3));
             assertThat(emulation.counters(4, 3).marked(3)).isZero();
             assertThat(emulation.flowCounts(0).acceptedBytes()).isEqualTo(512_000);
             assertThat(emulation.packetsInside()).isZero();

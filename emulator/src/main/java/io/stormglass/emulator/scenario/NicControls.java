@@ -1,15 +1,13 @@
 package io.stormglass.emulator.scenario;
 
 import io.stormglass.emulator.CongestionControl;
+import io.stormglass.emulator.Transport;
+import io.stormglass.emulator.WindowLimit;
 import io.stormglass.emulator.fault.Fault;
 import io.stormglass.emulator.fault.ScheduledFault;
 import io.stormglass.emulator.telemetry.NicControl;
 import io.stormglass.emulator.workload.Workload;
-import io.stormglass.models.dcqcn.DcqcnParameters;
-import io.stormglass.models.dcqcn.HpccParameters;
-import io.stormglass.models.dcqcn.MsrParameters;
-import io.stormglass.models.dcqcn.NvidiaParameters;
-import io.stormglass.models.dcqcn.PaperParameters;
+import io.stormglass.models.ecn.Reaction;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -31,7 +29,7 @@ final class NicControls {
     static List<NicControl> of(Scenario scenario) {
         Set<NicControl> laws = new HashSet<>();
         for (Workload workload : scenario.workloads()) {
-            NicControl law = control(workload.terms().transport().control());
+            NicControl law = control(workload.terms().transport());
             if (law != null) {
                 laws.add(law);
             }
@@ -59,10 +57,10 @@ final class NicControls {
     }
 
     /** Null where the NIC has no part in it. */
-    private static @Nullable NicControl control(CongestionControl control) {
-        return switch (control) {
+    private static @Nullable NicControl control(Transport transport) {
+        return switch (transport.control()) {
             case CongestionControl.None none -> OFF;
-            case CongestionControl.Dcqcn dcqcn -> NicControl.dcqcn(variant(dcqcn.reaction()));
+            case CongestionControl.Dcqcn dcqcn -> NicControl.dcqcn(reaction(dcqcn, transport.window()));
             case CongestionControl.HpccTelemetry hpcc -> new NicControl("hpcc", "");
             case CongestionControl.TimelyDelay timely -> new NicControl("timely", "");
             case CongestionControl.DctcpMarks dctcp -> new NicControl("dctcp", "");
@@ -74,12 +72,18 @@ final class NicControls {
         };
     }
 
-    private static String variant(DcqcnParameters parameters) {
-        return switch (parameters) {
-            case PaperParameters paper -> "paper";
-            case MsrParameters msr -> "msr";
-            case HpccParameters hpcc -> "hpcc";
-            case NvidiaParameters nvidia -> "nvidia";
+    private static Reaction reaction(CongestionControl.Dcqcn dcqcn, WindowLimit window) {
+        return new Reaction(dcqcn.reaction(), dcqcn.notification().intervalNanos(), window(window));
+    }
+
+    /** Windows are those of one path; other sizes cannot be told. */
+    private static Reaction.Window window(WindowLimit window) {
+        if (window.equals(WindowLimit.none())) {
+            return Reaction.Window.NONE;
+        }
+        return switch (window.scaling()) {
+            case FIXED -> Reaction.Window.BDP;
+            case WITH_RATE -> Reaction.Window.VARIABLE;
         };
     }
 }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The counter groups of one switch: the chip refreshes each at its own interval, the agent reads each at its own, and what it reads is the newest snapshot, with the
@@ -127,11 +128,14 @@ final class CounterGroups {
         long packets = counters.total(port, priority, Total.SENT_PACKETS);
         long bytes = counters.total(port, priority, Total.SENT_BYTES);
         long dropped = counters.total(port, priority, Total.DROPPED);
-        Long marked = reads.marks() == TelemetrySettings.MarkCounters.ON
-                ? (Long) counters.total(port, priority, Total.MARKED)
-                : null;
+        Long marked = ofMarking(port, priority, Total.MARKED);
+        Long wredDropped = ofMarking(port, priority, Total.WRED_DROPPED);
         return at -> new PortEvent.QueueSample(
-                at, refresh, priority, priority, depth, null, packets, bytes, marked, dropped, null);
+                at, refresh, priority, priority, depth, null, packets, bytes, marked, dropped, wredDropped);
+    }
+
+    private @Nullable Long ofMarking(int port, int priority, Total which) {
+        return reads.marks() == TelemetrySettings.MarkCounters.ON ? (Long) counters.total(port, priority, which) : null;
     }
 
     private LongFunction<PortEvent> watermark(int port, int priority, Refresh refresh) {

@@ -37,6 +37,7 @@ final class DeviceCounters {
                     RECEIVED_BYTES,
                     MARKED,
                     DROPPED,
+                    WRED_DROPPED,
                     PAUSE_FRAMES_RECEIVED,
                     PAUSE_FRAMES_SENT,
                     RESUMED -> value;

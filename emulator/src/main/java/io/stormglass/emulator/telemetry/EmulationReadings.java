@@ -80,6 +80,7 @@ final class EmulationReadings implements Readings, FabricObserver {
             case RECEIVED_BYTES -> counters.receivedBytes(priority);
             case MARKED -> counters.marked(priority);
             case DROPPED -> counters.dropped(priority);
+            case WRED_DROPPED -> counters.wredDropped(priority);
             case PAUSE_FRAMES_RECEIVED -> counters.xoffReceived(priority) + counters.xonReceived(priority);
             case PAUSE_FRAMES_SENT ->
                 counters.xoffSent(priority) + counters.xoffRefreshed(priority) + counters.xonSent(priority);

@@ -8,7 +8,6 @@ import io.stormglass.models.event.EntityRole;
 import io.stormglass.models.event.LinkFacts;
 import io.stormglass.models.event.PortKey;
 import io.stormglass.models.event.PortSettings;
-import io.stormglass.models.event.QueueEcn;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -26,6 +25,10 @@ final class FabricMap {
     private final boolean watchdogs;
     private final List<NicControl> nics;
     private final TelemetrySettings.Hardware hardware;
+    private final KeptFacts kept;
+    /** By node and port; nothing for hosts. */
+    private final long[][] sharedBytes;
+
     private final boolean[] deaf;
     private final int[][] classes;
     private final List<List<Port>> ports = new ArrayList<>();
@@ -64,6 +67,7 @@ final class FabricMap {
         watchdogs = telemetry.watchdog().pollNanos() > 0;
         nics = of.nics();
         hardware = telemetry.hardware();
+        kept = new KeptFacts(hardware.system(), settings.switches().buffer());
         deaf = new boolean[topology.hosts()];
         classes = new int[topology.nodes()][PRIORITIES];
         for (int[] each : classes) {
@@ -80,6 +84,25 @@ final class FabricMap {
             add(cable.a(), a, cable.b(), b, cable);
             add(cable.b(), b, cable.a(), a, cable);
         }
+        sharedBytes = sharedBytes();
+    }
+
+    private long[][] sharedBytes() {
+        List<List<Cable>> cables = new ArrayList<>();
+        for (int node = 0; node < topology.nodes(); node++) {
+            cables.add(new ArrayList<>());
+        }
+        for (Cable cable : topology.cables()) {
+            cables.get(cable.a()).add(cable);
+            cables.get(cable.b()).add(cable);
+        }
+        long[][] shared = new long[topology.nodes()][0];
+        for (int node = topology.hosts(); node < shared.length; node++) {
+            shared[node] = kept.buffer()
+                    .sharedBytes(
+                            cables.get(node), lossless, settings.wireFormat().fullBytes());
+        }
+        return shared;
     }
 
     private void add(int node, int port, int peerNode, int peerPort, Cable cable) {
@@ -185,7 +208,7 @@ final class FabricMap {
         Port of = port(node, port);
         LinkFacts known = of.facts;
         if (known == null) {
-            known = node < topology.hosts() ? hostFacts(node, of) : switchFacts(node, of);
+            known = node < topology.hosts() ? hostFacts(node, of) : switchFacts(node, port);
             of.facts = known;
         }
         return known;
@@ -227,7 +250,8 @@ final class FabricMap {
                 deaf[host] ? control.withoutReaction() : control.settings());
     }
 
-    private PortSettings switchSettings(int node, Port of) {
+    private PortSettings switchSettings(int node, int port) {
+        Port of = port(node, port);
         List<PortSettings.QueueHeadroom> headroom = new ArrayList<>();
         for (int priority = 0; priority < PRIORITIES; priority++) {
             if ((of.pfc >>> priority & 1) != 0) {
@@ -246,7 +270,9 @@ final class FabricMap {
                 "",
                 "",
                 "",
-                "");
+                "",
+                kept.markings(of.ecn, of.ecn.equals(of.usualEcn) ? "" : "_" + of.key.port()),
+                kept.buffers(of.pfc, sharedBytes[node][port]));
     }
 
     /** A code point says the priority of its upper three bits. */
@@ -258,7 +284,8 @@ final class FabricMap {
         return text.toString();
     }
 
-    private LinkFacts switchFacts(int node, Port of) {
+    private LinkFacts switchFacts(int node, int port) {
+        Port of = port(node, port);
         boolean toHost = of.peerNode < topology.hosts();
         return new LinkFacts(
                         identity.role(node),
@@ -275,19 +302,7 @@ final class FabricMap {
                         hardware.switchMtuBytes(),
                         of.pfc,
                         "emulator")
-                .withEcn(thresholds(of.ecn))
-                .with(switchSettings(node, of));
-    }
-
-    /** A priority that is not marked has no thresholds that could be told. */
-    private static List<QueueEcn> thresholds(EcnSettings ecn) {
-        List<QueueEcn> found = new ArrayList<>();
-        for (int priority = 0; priority < PRIORITIES; priority++) {
-            if ((ecn.priorities() >>> priority & 1) != 0) {
-                found.add(new QueueEcn(
-                        priority, ecn.curve().kminBytes(), ecn.curve().kmaxBytes()));
-            }
-        }
-        return found;
+                .withEcn(kept.thresholds(of.ecn))
+                .with(switchSettings(node, port));
     }
 }

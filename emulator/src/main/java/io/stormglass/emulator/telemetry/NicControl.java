@@ -1,5 +1,8 @@
 package io.stormglass.emulator.telemetry;
 
+import io.stormglass.models.ecn.Reaction;
+import io.stormglass.models.ecn.Reactions;
+
 /**
  * What a host's NIC is set to, as its agent reads it. Empty texts are not known.
  *
@@ -12,9 +15,9 @@ public record NicControl(String mode, String settings) {
 
     private static final String REACTS = "rp=on";
 
-    /** DCQCN, both sides on. */
-    public static NicControl dcqcn(String variant) {
-        return new NicControl("dcqcn", REACTS + " np=on " + variant);
+    /** DCQCN, both sides on, set as {@link Reactions} writes it. */
+    public static NicControl dcqcn(Reaction reaction) {
+        return new NicControl("dcqcn", Reactions.text(reaction));
     }
 
     /** The settings with the reaction to CNPs off. */

@@ -69,6 +69,7 @@ final class ScriptReadings implements Readings {
             case RECEIVED_BYTES -> bytes(peer(node, port), priority);
             case MARKED -> marked(spans(node, port), priority);
             case DROPPED -> dropped(spans(node, port), priority);
+            case WRED_DROPPED -> 0;
             case PAUSE_FRAMES_RECEIVED -> frames(spans(node, port), priority);
             case PAUSE_FRAMES_SENT -> frames(peer(node, port), priority);
             case PAUSED_NANOS -> pausedNanos(spans(node, port), priority);

@@ -68,16 +68,22 @@ public record TelemetrySettings(
      * @param usual NIC of every host that is not named
      * @param others NICs of the others, by host
      * @param switchMtuBytes of every port of a switch; 0: not read
+     * @param system of every switch
      */
-    public record Hardware(NicBuild usual, Map<Integer, NicBuild> others, int switchMtuBytes) {
+    public record Hardware(NicBuild usual, Map<Integer, NicBuild> others, int switchMtuBytes, SwitchSystem system) {
         public Hardware {
             others = Map.copyOf(others);
             atLeast("MTU of switches", switchMtuBytes, 0);
         }
 
-        /** All alike; 9000 bytes at hosts, 9216 at switches, which need room for headers. */
+        /** All alike, SONiC on switches; 9000 bytes at hosts, 9216 at switches, which need room for headers. */
         public static Hardware standard() {
-            return new Hardware(new NicBuild("emulated-nic", "1.0.0", 9000), Map.of(), 9216);
+            return new Hardware(new NicBuild("emulated-nic", "1.0.0", 9000), Map.of(), 9216, SwitchSystem.standard());
+        }
+
+        /** With another system of switches. */
+        public Hardware with(SwitchSystem other) {
+            return new Hardware(usual, others, switchMtuBytes, other);
         }
 
         NicBuild nic(int host) {
@@ -115,7 +121,7 @@ public record TelemetrySettings(
      * @param queue refresh and read
      * @param watermark refresh and read
      * @param watchdog refresh and read; without it the port group holds the pause time
-     * @param marks whether marked packets are counted: SONiC's groups for them are off by default
+     * @param marks whether packets that were marked, or dropped instead, are counted: SONiC's groups for them are off by default
      */
     public record SwitchReads(
             long jitterNanos, Group port, Group queue, Group watermark, Group watchdog, MarkCounters marks) {

@@ -20,8 +20,11 @@ import io.stormglass.models.event.PathHop;
 import io.stormglass.models.event.PortBatch;
 import io.stormglass.models.event.PortEvent;
 import io.stormglass.models.event.PortSettings;
+import io.stormglass.models.event.QueueBuffer;
 import io.stormglass.models.event.QueueEcn;
+import io.stormglass.models.event.QueueMarking;
 import io.stormglass.models.event.Scope;
+import io.stormglass.models.event.ThresholdUnit;
 import io.stormglass.models.event.Vantage;
 import java.util.Comparator;
 import java.util.List;
@@ -200,6 +203,7 @@ final class EmulatedAgentsTest {
                 .doesNotContainNull()
                 .isSortedAccordingTo(Comparator.naturalOrder());
         assertThat(last.marked()).isPositive().isLessThanOrEqualTo(counters.marked(3));
+        assertThat(last.wredDropped()).isZero();
     }
 
     @Test
@@ -265,6 +269,14 @@ final class EmulatedAgentsTest {
         assertThat(ofSwitch.sendsPause()).isFalse();
         assertThat(ofSwitch.watchdog()).isNull();
         assertThat(ofSwitch.ccMode()).isEmpty();
+        assertThat(ofSwitch.markings())
+                .containsExactly(new QueueMarking(
+                        3, "sonic", "AZURE_LOSSLESS", "", ThresholdUnit.BYTES, 120_000L, 600_000L, 0.2, 0, null));
+        // 32 MiB without the headroom and the reserve of five ports.
+        long shared = (32L << 20) - 5 * (2 * 12_500 + 3 * 4_178 + 256 + 4_096);
+        assertThat(ofSwitch.buffers()).containsExactly(new QueueBuffer(3, shared, 4_096L, null, 100_000L, 3_072L));
+        assertThat(atHost.settings().markings()).isEmpty();
+        assertThat(atHost.settings().buffers()).isEmpty();
         assertThat(atHost.settings().dscpClasses()).isEqualTo(ofSwitch.dscpClasses());
         assertThat(atHost.settings().ecnPriorities()).isNull();
         assertThat(atHost.settings().headroom()).isEmpty();

@@ -23,6 +23,7 @@ import io.stormglass.models.dcqcn.ClampTarget;
 import io.stormglass.models.dcqcn.CnpPacing;
 import io.stormglass.models.dcqcn.HpccParameters;
 import io.stormglass.models.dcqcn.MarkingCurve;
+import io.stormglass.models.ecn.Reaction;
 import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -67,7 +68,9 @@ final class Lab {
     }
 
     private static List<NicControl> nics() {
-        return Collections.nCopies(PLAN.topology().hosts(), NicControl.dcqcn("hpcc"));
+        return Collections.nCopies(
+                PLAN.topology().hosts(),
+                NicControl.dcqcn(Reaction.of(HpccParameters.runDcqcnPaper(100_000_000_000L), 0)));
     }
 
     static Emulation emulation(SplittableRandom random, FabricObserver observer) {

@@ -2,6 +2,7 @@ package io.stormglass.emulator.telemetry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.groups.Tuple.tuple;
 
 import io.stormglass.emulator.EcnSettings;
 import io.stormglass.emulator.Picos;
@@ -14,6 +15,7 @@ import io.stormglass.models.event.PortBatch;
 import io.stormglass.models.event.PortEvent;
 import io.stormglass.models.event.PortSettings;
 import io.stormglass.models.event.QueueEcn;
+import io.stormglass.models.event.QueueMarking;
 import io.stormglass.models.event.RecordKind;
 import java.util.List;
 import java.util.Objects;
@@ -224,6 +226,13 @@ final class TelemetryFaultsTest {
                         List.of(new QueueEcn(3, 5_000_000, 9_000_000)),
                         List.of(new QueueEcn(3, 120_000, 600_000)));
         assertThat(EmulatedAgentsTest.facts(lab.heard, Lab.SWITCH, "Ethernet0")).hasSize(1);
+        assertThat(settings(lab, Lab.SWITCH, Lab.RECEIVER_PORT))
+                .extracting(each -> each.markings().getFirst())
+                .extracting(QueueMarking::object, QueueMarking::minimum, QueueMarking::maxProbability)
+                .containsExactly(
+                        tuple("AZURE_LOSSLESS", 120_000L, 0.2),
+                        tuple("AZURE_LOSSLESS_" + Lab.RECEIVER_PORT, 5_000_000L, 0.1),
+                        tuple("AZURE_LOSSLESS", 120_000L, 0.2));
     }
 
     private static List<PortSettings> settings(Lab lab, String agent, String port) {
@@ -257,6 +266,9 @@ final class TelemetryFaultsTest {
         assertThat(settings(lab, Lab.SWITCH, "Ethernet0"))
                 .extracting(PortSettings::ecnPriorities)
                 .containsExactly(1 << 3, 0, 1 << 3);
+        assertThat(settings(lab, Lab.SWITCH, "Ethernet0"))
+                .extracting(each -> each.markings().size())
+                .containsExactly(1, 0, 1);
     }
 
     @Test
@@ -266,6 +278,7 @@ final class TelemetryFaultsTest {
                 .extracting(LinkFacts::pfcEnabledPriorities)
                 .containsExactly(1 << 3, 0, 1 << 3);
         assertThat(settings(lab, Lab.SWITCH, "Ethernet0").get(1).headroom()).isEmpty();
+        assertThat(settings(lab, Lab.SWITCH, "Ethernet0").get(1).buffers()).isEmpty();
     }
 
     @Test
@@ -273,7 +286,10 @@ final class TelemetryFaultsTest {
         Lab lab = with(new Fault.IgnoresCnps(0)).runTo(40);
         assertThat(settings(lab, "nic-host-0", "eth0"))
                 .extracting(PortSettings::ccSettings)
-                .containsExactly("rp=on np=on hpcc", "rp=off np=on hpcc", "rp=on np=on hpcc");
+                .containsExactly(
+                        "rp=on np=on preset=ns3-hpcc-paper",
+                        "rp=off np=on preset=ns3-hpcc-paper",
+                        "rp=on np=on preset=ns3-hpcc-paper");
         assertThat(settings(lab, "nic-host-1", "eth0"))
                 .extracting(PortSettings::ccMode)
                 .containsExactly("dcqcn");

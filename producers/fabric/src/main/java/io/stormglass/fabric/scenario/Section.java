@@ -113,6 +113,11 @@ final class Section {
         return text;
     }
 
+    /** One of some words. */
+    String word(String key, String standard, Set<String> words) throws ScenarioFileException {
+        return word(key, standard, words.toArray(new String[0]));
+    }
+
     /** A number with parts. */
     double number(String key, double standard, double least, double most) throws ScenarioFileException {
         BigDecimal value = decimal(key, BigDecimal.valueOf(standard));

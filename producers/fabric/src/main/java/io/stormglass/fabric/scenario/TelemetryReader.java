@@ -2,12 +2,19 @@ package io.stormglass.fabric.scenario;
 
 import io.stormglass.emulator.Topology;
 import io.stormglass.emulator.telemetry.NicBuild;
+import io.stormglass.emulator.telemetry.SwitchSystem;
 import io.stormglass.emulator.telemetry.TelemetryScript;
 import io.stormglass.emulator.telemetry.TelemetrySettings;
+import io.stormglass.models.event.ThresholdUnit;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Function;
 
 /**
  * Reads the sections {@code telemetry} and {@code script}.
@@ -19,6 +26,29 @@ import java.util.Map;
 record TelemetryReader(HostSets hosts, Topology topology, RunTime time) {
     private static final long MILLI = 1_000_000L;
     private static final int MOST_MTU = 65_536;
+    private static final int MOST_PIECE = 1 << 20;
+    private static final Map<String, SwitchSystem.Name> SYSTEMS =
+            byWord(SwitchSystem.Name.values(), SwitchSystem.Name::word);
+    private static final Map<String, SwitchSystem.Hidden> HIDDEN =
+            byWord(SwitchSystem.Hidden.values(), SwitchSystem.Hidden::word);
+    private static final Map<String, ThresholdUnit> UNITS = byWord(
+            new ThresholdUnit[] {
+                ThresholdUnit.BYTES,
+                ThresholdUnit.KBYTES,
+                ThresholdUnit.SEGMENTS,
+                ThresholdUnit.CELLS,
+                ThresholdUnit.PERCENT,
+                ThresholdUnit.DYNAMIC
+            },
+            ThresholdUnit::word);
+
+    private static <E> Map<String, E> byWord(E[] all, Function<E, String> word) {
+        Map<String, E> byWord = new LinkedHashMap<>();
+        for (E each : all) {
+            byWord.put(word.apply(each), each);
+        }
+        return byWord;
+    }
 
     TelemetrySettings read(Section section) throws ScenarioFileException {
         boolean quick = section.word("reads", "sonic", "sonic", "quick").equals("quick");
@@ -52,7 +82,37 @@ record TelemetryReader(HostSets hosts, Topology topology, RunTime time) {
             other.done();
             of.forEach(host -> others.put(host, build));
         }
-        return new TelemetrySettings.Hardware(usual, others, switchMtu);
+        return new TelemetrySettings.Hardware(usual, others, switchMtu, system(section));
+    }
+
+    private static SwitchSystem system(Section section) throws ScenarioFileException {
+        String word = section.word("switchSystem", SwitchSystem.Name.SONIC.word(), SYSTEMS.keySet());
+        SwitchSystem.Name name = Objects.requireNonNull(SYSTEMS.get(word));
+        String object = section.text("switchObject", name.usualObject());
+        ThresholdUnit unit = Objects.requireNonNull(UNITS.get(section.word("thresholdUnit", "bytes", UNITS.keySet())));
+        int piece = section.small("pieceBytes", 0, 0, MOST_PIECE);
+        try {
+            return new SwitchSystem(name, object, unit, piece, hidden(section));
+        } catch (IllegalArgumentException e) {
+            throw section.wrong(
+                    section.has("switchObject") ? "switchObject" : "pieceBytes", "cannot be: " + e.getMessage());
+        }
+    }
+
+    private static Set<SwitchSystem.Hidden> hidden(Section section) throws ScenarioFileException {
+        Set<SwitchSystem.Hidden> hidden = EnumSet.noneOf(SwitchSystem.Hidden.class);
+        String text = section.text("hide", "");
+        for (String part : text.isBlank() ? new String[0] : text.split(",", -1)) {
+            SwitchSystem.Hidden each = HIDDEN.get(part.strip());
+            if (each == null) {
+                throw section.wrong(
+                        "hide",
+                        "has '" + part.strip() + "', " + String.join(", ", HIDDEN.keySet()) + " are possible"
+                                + NearestWord.hint(part.strip(), HIDDEN.keySet()));
+            }
+            hidden.add(each);
+        }
+        return hidden;
     }
 
     private static NicBuild nic(Section section, String model, String firmware, String mtu, NicBuild standard)

@@ -53,7 +53,14 @@ final class EventLinesTest {
         assertThat(port.path("link").path("peerDevice").asText()).startsWith("host-");
         assertThat(port.path("events").get(0).has("refreshedNanos")).isTrue();
         // A value that was not read is no 0.
-        assertThat(port.toString()).doesNotContain("null").doesNotContain("\"wredDropped\"");
+        assertThat(port.toString()).doesNotContain("null").doesNotContain("\"pieceBytes\"");
+        JsonNode marking = port.path("link").path("settings").path("markings").path(0);
+        assertThat(marking.path("object").asText()).isEqualTo("AZURE_LOSSLESS");
+        assertThat(marking.path("unit").asText()).isEqualTo("bytes");
+        assertThat(marking.path("maximum").asLong()).isPositive();
+        JsonNode buffer = port.path("link").path("settings").path("buffers").path(0);
+        assertThat(buffer.path("sharedBytes").asLong()).isPositive();
+        assertThat(buffer.path("reserveBytes").asLong()).isEqualTo(4096);
     }
 
     @Test

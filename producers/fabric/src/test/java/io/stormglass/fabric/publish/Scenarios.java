@@ -1,6 +1,7 @@
 package io.stormglass.fabric.publish;
 
 import io.stormglass.emulator.CongestionControl;
+import io.stormglass.emulator.EcnSettings;
 import io.stormglass.emulator.FabricSettings;
 import io.stormglass.emulator.Picos;
 import io.stormglass.emulator.SwitchSettings;
@@ -16,11 +17,15 @@ import io.stormglass.emulator.telemetry.TelemetrySettings.Group;
 import io.stormglass.emulator.workload.Bursts;
 import io.stormglass.emulator.workload.TrafficTerms;
 import io.stormglass.emulator.workload.Workload;
+import io.stormglass.models.dcqcn.MarkingCurve;
 import java.util.List;
 
 /** A small incast with agents that read often. */
 final class Scenarios {
     static final long MS = 1_000_000L;
+
+    /** Its queues stay below. */
+    private static final MarkingCurve MARKS_NOTHING = new MarkingCurve(1_000_000, 2_000_000, 0.05);
 
     private Scenarios() {}
 
@@ -31,7 +36,8 @@ final class Scenarios {
                 "incast",
                 "three to one",
                 FabricPlan.star(4, link),
-                FabricSettings.of(WireFormat.roce(4096), SwitchSettings.standard()),
+                FabricSettings.of(
+                        WireFormat.roce(4096), SwitchSettings.standard().with(EcnSettings.atDequeue(MARKS_NOTHING))),
                 List.of(new Workload.Incast(
                         terms, List.of(0, 1, 2), 3, new Bursts(200_000, 200_000, 3, 20 * Picos.PER_MILLI, 0))),
                 faults,

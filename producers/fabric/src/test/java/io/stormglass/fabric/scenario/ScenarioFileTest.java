@@ -12,12 +12,15 @@ import io.stormglass.emulator.WindowLimit;
 import io.stormglass.emulator.fault.Fault;
 import io.stormglass.emulator.scenario.Scenario;
 import io.stormglass.emulator.telemetry.NicBuild;
+import io.stormglass.emulator.telemetry.SwitchSystem;
 import io.stormglass.emulator.telemetry.TelemetrySettings;
 import io.stormglass.emulator.workload.Workload;
+import io.stormglass.models.event.ThresholdUnit;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -77,10 +80,51 @@ final class ScenarioFileTest {
                                 other,
                                 7,
                                 other),
-                        9100));
+                        9100,
+                        SwitchSystem.standard()));
         refused(SMALL + "telemetry: {nics: [{hosts: host-9}]}").hasMessageContaining("host-9");
         refused(SMALL + "telemetry: {nics: [{hosts: host-1, mtuBytes: -1}]}").hasMessageContaining("mtuBytes");
         refused(SMALL + "telemetry: {nicFirmware: \"a\\tb\"}").hasMessageContaining("control character");
+    }
+
+    private static SwitchSystem system(String telemetry) throws ScenarioFileException {
+        return parse(SMALL + "telemetry: {" + telemetry + "}\n")
+                .scenario()
+                .telemetry()
+                .hardware()
+                .system();
+    }
+
+    @Test
+    void aSwitchRunsASystemThatShowsSomeOfItsSettings() throws ScenarioFileException {
+        assertThat(system("reads: quick")).isEqualTo(SwitchSystem.standard());
+        assertThat(system("switchSystem: nx-os, thresholdUnit: kbytes, hide: [alpha, weight]"))
+                .isEqualTo(new SwitchSystem(
+                        SwitchSystem.Name.NX_OS,
+                        "default-8q-out-policy",
+                        ThresholdUnit.KBYTES,
+                        0,
+                        Set.of(SwitchSystem.Hidden.ALPHA, SwitchSystem.Hidden.WEIGHT)));
+        assertThat(system("switchSystem: eos, switchObject: storage, thresholdUnit: segments, pieceBytes: 208"))
+                .isEqualTo(new SwitchSystem(SwitchSystem.Name.EOS, "storage", ThresholdUnit.SEGMENTS, 208, Set.of()));
+        assertThat(parse(SMALL)
+                        .with(Map.of("telemetry.hide", "buffer, pmax,object,piece"))
+                        .scenario()
+                        .telemetry()
+                        .hardware()
+                        .system()
+                        .hidden())
+                .containsExactlyInAnyOrder(
+                        SwitchSystem.Hidden.BUFFER,
+                        SwitchSystem.Hidden.PMAX,
+                        SwitchSystem.Hidden.OBJECT,
+                        SwitchSystem.Hidden.PIECE);
+        refused(SMALL + "telemetry: {hide: alfa}").hasMessageContaining("did you mean 'alpha'");
+        refused(SMALL + "telemetry: {switchSystem: ios}").hasMessageContaining("sonic, nx-os, eos, nvue");
+        refused(SMALL + "telemetry: {thresholdUnit: milliseconds}").hasMessageContaining("bytes, kbytes");
+        refused(SMALL + "telemetry: {thresholdUnit: cells}").hasMessageContaining("segments and cells have a size");
+        refused(SMALL + "telemetry: {pieceBytes: 208}").hasMessageContaining("other units have none");
+        refused(SMALL + "telemetry: {switchObject: \"a\\tb\"}").hasMessageContaining("control character");
     }
 
     @Test
