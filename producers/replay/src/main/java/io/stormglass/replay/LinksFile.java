@@ -17,7 +17,7 @@ import io.stormglass.capture.file.CaptureInterface;
 import io.stormglass.models.event.EntityRole;
 import io.stormglass.models.event.LinkFacts;
 import io.stormglass.models.event.PortKey;
-import io.stormglass.models.event.QueueEcn;
+import io.stormglass.models.event.PortSettings;
 import java.io.IOException;
 import java.lang.reflect.RecordComponent;
 import java.nio.charset.StandardCharsets;
@@ -68,7 +68,9 @@ public final class LinksFile implements CapturePoints {
                 .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
                 .build();
 
-        private static final YamlShape ECN = YamlShape.keys("priority", "kmin", "kmax");
+        private static final YamlShape ECN = YamlShape.keys(
+                        "priority", "kmin", "kmax", "pmax", "weight", "system", "object", "place", "buffer")
+                .with("buffer", YamlShape.keys("shared", "reserve", "alpha", "xoff", "xonOffset"));
 
         private static final YamlShape END =
                 YamlShape.keys("device", "port", "mac", "ecn").with("ecn", ECN);
@@ -361,17 +363,31 @@ public final class LinksFile implements CapturePoints {
                         0,
                         null,
                         "file")
-                .withEcn(ecn(device, attached));
+                .withEcn(ecn(device, attached).stream()
+                        .map(LinksText.Ecn::neutral)
+                        .toList())
+                .with(settings(ecn(device, attached)));
+    }
+
+    private static PortSettings settings(List<LinksText.Ecn> ecn) {
+        return PortSettings.UNKNOWN.with(
+                ecn.stream()
+                        .map(LinksText.Ecn::marking)
+                        .filter(Objects::nonNull)
+                        .toList(),
+                ecn.stream()
+                        .map(LinksText.Ecn::queueBuffer)
+                        .filter(Objects::nonNull)
+                        .toList());
     }
 
     /** A host's port has no queue that marks. */
-    private List<QueueEcn> ecn(String device, @Nullable Attached attached) {
+    private List<LinksText.Ecn> ecn(String device, @Nullable Attached attached) {
         if (role(device) == EntityRole.HOST) {
             return List.of();
         }
         List<LinksText.Ecn> own = attached == null ? List.of() : attached.own().ecn();
-        return (own.isEmpty() ? text.ecn() : own)
-                .stream().map(LinksText.Ecn::neutral).toList();
+        return own.isEmpty() ? text.ecn() : own;
     }
 
     private static String macText(LinksText.End end) {

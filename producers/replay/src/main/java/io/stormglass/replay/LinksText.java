@@ -7,17 +7,22 @@ import io.stormglass.capture.CaptureSide;
 import io.stormglass.capture.MacAddress;
 import io.stormglass.models.event.EntityRole;
 import io.stormglass.models.event.Names;
+import io.stormglass.models.event.QueueBuffer;
 import io.stormglass.models.event.QueueEcn;
+import io.stormglass.models.event.QueueMarking;
+import io.stormglass.models.event.ThresholdUnit;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A links file as it is written; every record checks what stands on its own lines. */
@@ -77,13 +82,76 @@ final class LinksText {
         return entries;
     }
 
-    /** ECN thresholds of a priority, or of all that have none of their own. */
+    /** ECN thresholds of a priority, or of all that have none of their own; of one, what else its switch keeps for it. */
     record Ecn(
             @Nullable Integer priority,
             @Nullable Depth kmin,
-            @Nullable Depth kmax) {
+            @Nullable Depth kmax,
+            @Nullable Double pmax,
+            @Nullable Integer weight,
+            @Nullable String system,
+            @Nullable String object,
+            @Nullable String place,
+            @Nullable Buffer buffer) {
         Ecn {
             neutral(priority, kmin, kmax);
+            if (priority == null
+                    && Stream.of(pmax, weight, system, object, place, buffer).anyMatch(Objects::nonNull)) {
+                throw new IllegalArgumentException(
+                        "pmax, weight, system, object, place and buffer belong to a priority: give it");
+            }
+            requirePrintable("system", system);
+            requirePrintable("object", object);
+            requirePrintable("place", place);
+            marking(priority, kmin, kmax, pmax, weight, system, object, place);
+            if (priority != null && buffer != null) {
+                buffer.neutral(priority);
+            }
+        }
+
+        private static void requirePrintable(String what, @Nullable String text) {
+            int control = text == null ? -1 : Names.controlAt(text);
+            if (text != null && control >= 0) {
+                throw new IllegalArgumentException(Names.controlFound(what, text, control));
+            }
+        }
+
+        /** What the switch keeps; null where nothing but thresholds is known. */
+        @Nullable
+        QueueMarking marking() {
+            return marking(priority, kmin, kmax, pmax, weight, system, object, place);
+        }
+
+        private static @Nullable QueueMarking marking(
+                @Nullable Integer priority,
+                @Nullable Depth kmin,
+                @Nullable Depth kmax,
+                @Nullable Double pmax,
+                @Nullable Integer weight,
+                @Nullable String system,
+                @Nullable String object,
+                @Nullable String place) {
+            if (priority == null
+                    || Stream.of(pmax, weight, system, object, place).allMatch(Objects::isNull)) {
+                return null;
+            }
+            return new QueueMarking(
+                    priority,
+                    Objects.requireNonNullElse(system, ""),
+                    Objects.requireNonNullElse(object, ""),
+                    Objects.requireNonNullElse(place, ""),
+                    ThresholdUnit.BYTES,
+                    kmin == null ? null : (Long) kmin.bytes(),
+                    kmax == null ? null : (Long) kmax.bytes(),
+                    pmax,
+                    weight,
+                    null);
+        }
+
+        /** The buffer as the priority sees it; null where it is not known. */
+        @Nullable
+        QueueBuffer queueBuffer() {
+            return priority == null || buffer == null ? null : buffer.neutral(priority);
         }
 
         QueueEcn neutral() {
@@ -98,6 +166,22 @@ final class LinksText {
                 throw new IllegalArgumentException("priority " + priority + " is not within 0..7");
             }
             return new QueueEcn(priority == null ? QueueEcn.EVERY_PRIORITY : priority, kmin.bytes(), kmax.bytes());
+        }
+    }
+
+    /** The packet buffer as a lossless priority sees it. */
+    record Buffer(
+            @Nullable Depth shared,
+            @Nullable Depth reserve,
+            @Nullable Double alpha,
+            @Nullable Depth xoff,
+            @Nullable Depth xonOffset) {
+        QueueBuffer neutral(int priority) {
+            return new QueueBuffer(priority, bytes(shared), bytes(reserve), alpha, bytes(xoff), bytes(xonOffset));
+        }
+
+        private static @Nullable Long bytes(@Nullable Depth depth) {
+            return depth == null ? null : (Long) depth.bytes();
         }
     }
 

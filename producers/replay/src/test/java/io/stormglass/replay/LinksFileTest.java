@@ -11,7 +11,11 @@ import io.stormglass.capture.file.InterfaceDrops;
 import io.stormglass.capture.file.LinkType;
 import io.stormglass.models.event.EntityRole;
 import io.stormglass.models.event.PortKey;
+import io.stormglass.models.event.PortSettings;
+import io.stormglass.models.event.QueueBuffer;
 import io.stormglass.models.event.QueueEcn;
+import io.stormglass.models.event.QueueMarking;
+import io.stormglass.models.event.ThresholdUnit;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -110,9 +114,52 @@ class LinksFileTest {
         refused("ecn: {kmin: 4 cells, kmax: 5KB}").hasMessageContaining("'4 cells' is not a depth of a queue");
         refused("ecn: {priority: 8, kmin: 4KB, kmax: 5KB}").hasMessageContaining("priority 8 is not within 0..7");
         refused("ecn: {priority: -1, kmin: 4KB, kmax: 5KB}").hasMessageContaining("priority -1 is not within 0..7");
-        refused("ecn: {pmax: 1, kmin: 4KB, kmax: 5KB}").hasMessageContaining("unknown key 'pmax'");
+        refused("ecn: {gain: 1, kmin: 4KB, kmax: 5KB}").hasMessageContaining("unknown key 'gain'");
         refused("ecn: [{kmin: 4KB, kmax: 5KB}, {kmin: 4KB, kmax: 5KB}]")
                 .hasMessageContaining("two entries of ecn are for every priority");
+    }
+
+    private static PortSettings settings(String ecn) throws Exception {
+        return LinksFile.parse(
+                        "ecn: " + ecn + "\ncaptures: [{interface: all, device: leaf1, port: e2}]\n", "links.yaml", null)
+                .of(at("x.pcapng", "all"))
+                .link()
+                .settings();
+    }
+
+    @Test
+    void whatASwitchKeepsForAPriorityStandsBesideItsThresholds() throws Exception {
+        PortSettings settings =
+                settings("[{priority: 3, kmin: 1KB, kmax: 4KB, pmax: 0.05, weight: 0, system: nx-os, object: q-out,"
+                        + " place: c-out-8q-q3, buffer: {shared: 12MB, reserve: 4KB, alpha: 0.125, xonOffset: 3KB}},"
+                        + " {priority: 4, kmin: 1KB, kmax: 4KB, buffer: {xoff: 200KB}}, {kmin: 1KB, kmax: 2KB}]");
+        assertThat(settings.markings())
+                .containsExactly(new QueueMarking(
+                        3, "nx-os", "q-out", "c-out-8q-q3", ThresholdUnit.BYTES, 1_000L, 4_000L, 0.05, 0, null));
+        assertThat(settings.buffers())
+                .containsExactly(
+                        new QueueBuffer(3, 12_000_000L, 4_000L, 0.125, null, 3_000L),
+                        new QueueBuffer(4, null, null, null, 200_000L, null));
+        assertThat(settings("{kmin: 1KB, kmax: 4KB}")).isEqualTo(PortSettings.UNKNOWN);
+    }
+
+    @Test
+    void whatASwitchCannotKeepIsRefusedWithItsLine() {
+        refused("ecn: {kmin: 4KB, kmax: 5KB, pmax: 0.1}").hasMessageContaining("belong to a priority: give it");
+        refused("ecn: {kmin: 4KB, kmax: 5KB, buffer: {alpha: 1}}").hasMessageContaining("belong to a priority");
+        refused("fabric: f\necn: {priority: 3, kmin: 4KB, kmax: 5KB, pmax: 5}")
+                .hasMessageContaining("line 2")
+                .hasMessageContaining("Pmax is 5.0, not within 0 to 1");
+        refused("ecn: {priority: 3, kmin: 4KB, kmax: 5KB, weight: 32}").hasMessageContaining("weight of the average");
+        refused("ecn: {priority: 3, kmin: 4KB, kmax: 5KB, object: \"a\\tb\"}")
+                .hasMessageContaining("control character");
+        refused("ecn: {priority: 3, kmin: 4KB, kmax: 5KB, buffer: {alpha: 0}}").hasMessageContaining("alpha is 0.0");
+        refused("ecn: {priority: 3, kmin: 4KB, kmax: 5KB, buffer: {shared: 12}}")
+                .hasMessageContaining("a depth has a unit");
+        refused("ecn: {priority: 3, kmin: 4KB, kmax: 5KB, buffer: {total: 12MB}}")
+                .hasMessageContaining("unknown key 'total'");
+        refused("ecn: {priority: 3, kmin: 4KB, kmax: 5KB, buffer: 12MB}")
+                .hasMessageContaining("alpha, reserve, shared, xoff, xonOffset");
     }
 
     private static InterfaceSummary shown(CaptureInterface captured, LinksFile links) {
