@@ -1,13 +1,11 @@
 package io.stormglass.models.advice;
 
-import io.stormglass.models.dcqcn.DcqcnPreset;
 import io.stormglass.models.dcqcn.HpccParameters;
-import io.stormglass.models.dcqcn.PaperParameters;
 import io.stormglass.models.ecn.Grade;
 import io.stormglass.models.ecn.Inputs;
 import io.stormglass.models.ecn.Reaction;
+import io.stormglass.models.ecn.Reactions;
 import io.stormglass.models.load.QueueLoad;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -20,7 +18,6 @@ import java.util.Optional;
  */
 record Senders(Reaction reaction, Inputs.Known known) {
     private static final long NVIDIA_CNP_NANOS = 4_000;
-    private static final long PAPER_CNP_NANOS = 50_000;
     private static final String MODE = "dcqcn";
 
     /** The setting of most NICs that run DCQCN; of equally many the first by its text. Empty where none was read. */
@@ -33,7 +30,7 @@ record Senders(Reaction reaction, Inputs.Known known) {
 
     static Senders of(List<QueueLoad.Control> controls, long lineBitsPerSecond) {
         Optional<QueueLoad.Control> most = most(controls);
-        Optional<Reaction> named = most.flatMap(control -> parse(control.settings(), lineBitsPerSecond));
+        Optional<Reaction> named = most.flatMap(control -> Reactions.parse(control.settings(), lineBitsPerSecond));
         if (named.isEmpty()) {
             String unread = most.map(control -> "settings '" + control.settings() + "' are not understood")
                     .orElse("NIC settings were not read");
@@ -49,18 +46,5 @@ record Senders(Reaction reaction, Inputs.Known known) {
                 new Inputs.Known(
                         controls.size() == 1 ? Grade.MEASURED : Grade.CONCLUDED,
                         "read from the NICs: " + most.get().settings() + others));
-    }
-
-    /** The reaction of a settings text; empty where it is none that is known. */
-    private static Optional<Reaction> parse(String settings, long lineBitsPerSecond) {
-        return Arrays.stream(DcqcnPreset.values())
-                .filter(preset -> preset.text().equals(settings))
-                .findFirst()
-                .map(preset -> preset.at(lineBitsPerSecond))
-                .map(point -> Reaction.of(
-                        point,
-                        point instanceof PaperParameters || settings.equals(DcqcnPreset.NS3_HPCC_PAPER.text())
-                                ? PAPER_CNP_NANOS
-                                : NVIDIA_CNP_NANOS));
     }
 }

@@ -11,8 +11,11 @@ import io.stormglass.models.event.LinkFacts;
 import io.stormglass.models.event.PortEvent;
 import io.stormglass.models.event.PortKey;
 import io.stormglass.models.event.PortSettings;
+import io.stormglass.models.event.QueueBuffer;
+import io.stormglass.models.event.QueueMarking;
 import io.stormglass.models.event.RecordKind;
 import io.stormglass.models.event.Refresh;
+import io.stormglass.models.event.ThresholdUnit;
 import io.stormglass.streams.StreamsCounters.Count;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -31,6 +34,10 @@ class SharedPortTopologyTest {
     private static final PortKey PORT = new PortKey("f", "leaf-0", "e0");
     private static final PortKey LEAF = new PortKey("f", "leaf-0", "u0");
     private static final PortKey SPINE = new PortKey("f", "spine-0", "d0");
+
+    private static final QueueMarking MARKING =
+            new QueueMarking(3, "eos", "roce", "3", ThresholdUnit.SEGMENTS, 100L, 200L, 0.05, 0, 208L);
+    private static final QueueBuffer BUFFER = new QueueBuffer(3, 1L << 24, 4_096L, 0.125, null, 3_072L);
 
     @TempDir
     private Path folder;
@@ -51,7 +58,8 @@ class SharedPortTopologyTest {
                 .change()
                 .mtu(mtu)
                 .pfc(8)
-                .settings(new PortSettings(null, null, null, List.of(), "", null, true, "", firmware, "", ""))
+                .settings(new PortSettings(null, null, null, List.of(), "", null, true, "", firmware, "", "")
+                        .with(List.of(MARKING), List.of(BUFFER)))
                 .done();
     }
 
@@ -110,6 +118,9 @@ class SharedPortTopologyTest {
             assertThat(link.getFacts().getPeerDevice()).isEqualTo("spine-0");
             assertThat(link.getFacts().getPfcEnabledPriorities()).isEqualTo(8);
             assertThat(link.getFacts().getSettings().getWatchdog()).isTrue();
+            PortSettings settings = Transitions.facts(link.getFacts()).settings();
+            assertThat(settings.markings()).containsExactly(MARKING);
+            assertThat(settings.buffers()).containsExactly(BUFFER);
         });
         assertThat(links)
                 .extracting(link -> link.getFacts().getSettings() == null
