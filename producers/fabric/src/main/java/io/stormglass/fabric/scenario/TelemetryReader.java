@@ -27,6 +27,7 @@ record TelemetryReader(HostSets hosts, Topology topology, RunTime time) {
     private static final long MILLI = 1_000_000L;
     private static final int MOST_MTU = 65_536;
     private static final int MOST_PIECE = 1 << 20;
+    private static final String NOTHING = "none";
     private static final Map<String, SwitchSystem.Name> SYSTEMS =
             byWord(SwitchSystem.Name.values(), SwitchSystem.Name::word);
     private static final Map<String, SwitchSystem.Hidden> HIDDEN =
@@ -101,13 +102,17 @@ record TelemetryReader(HostSets hosts, Topology topology, RunTime time) {
 
     private static Set<SwitchSystem.Hidden> hidden(Section section) throws ScenarioFileException {
         Set<SwitchSystem.Hidden> hidden = EnumSet.noneOf(SwitchSystem.Hidden.class);
-        String text = section.text("hide", "");
-        for (String part : text.isBlank() ? new String[0] : text.split(",", -1)) {
+        String text = section.text("hide", NOTHING);
+        if (text.equals(NOTHING)) {
+            return hidden;
+        }
+        for (String part : text.split(",", -1)) {
             SwitchSystem.Hidden each = HIDDEN.get(part.strip());
             if (each == null) {
                 throw section.wrong(
                         "hide",
-                        "has '" + part.strip() + "', " + String.join(", ", HIDDEN.keySet()) + " are possible"
+                        "has '" + part.strip() + "', " + NOTHING + " or a list of "
+                                + String.join(", ", HIDDEN.keySet()) + " is possible"
                                 + NearestWord.hint(part.strip(), HIDDEN.keySet()));
             }
             hidden.add(each);

@@ -119,6 +119,8 @@ final class ScenarioFileTest {
                         SwitchSystem.Hidden.PMAX,
                         SwitchSystem.Hidden.OBJECT,
                         SwitchSystem.Hidden.PIECE);
+        assertThat(system("hide: none")).isEqualTo(SwitchSystem.standard());
+        refused(SMALL + "telemetry: {hide: [none, alpha]}").hasMessageContaining("none or a list of alpha");
         refused(SMALL + "telemetry: {hide: alfa}").hasMessageContaining("did you mean 'alpha'");
         refused(SMALL + "telemetry: {switchSystem: ios}").hasMessageContaining("sonic, nx-os, eos, nvue");
         refused(SMALL + "telemetry: {thresholdUnit: milliseconds}").hasMessageContaining("bytes, kbytes");
