@@ -43,6 +43,12 @@ final class FabricPaths {
         stale |= !facts.equals(links.put(port, facts));
     }
 
+    /** Switch ports that an address is behind. */
+    SortedSet<PortKey> attaching(String address) {
+        index();
+        return portsByAddress.getOrDefault(address, new TreeSet<>());
+    }
+
     Ports between(String srcIp, String dstIp) {
         index();
         SortedSet<PortKey> egress = portsByAddress.getOrDefault(dstIp, new TreeSet<>());
@@ -93,7 +99,7 @@ final class FabricPaths {
         portsByAddress.clear();
         portsByDevices.clear();
         links.forEach((port, facts) -> {
-            PortKey peer = peer(port, facts);
+            PortKey peer = peer(port.fabric(), facts);
             PortKey attaching = attaching(port, peer, facts);
             if (attaching != null) {
                 attach(attaching, facts.attachedAddresses());
@@ -122,9 +128,9 @@ final class FabricPaths {
         };
     }
 
-    private static @Nullable PortKey peer(PortKey port, LinkFacts facts) {
+    static @Nullable PortKey peer(String fabric, LinkFacts facts) {
         try {
-            return new PortKey(port.fabric(), facts.peerDevice(), facts.peerPort());
+            return new PortKey(fabric, facts.peerDevice(), facts.peerPort());
         } catch (IllegalArgumentException e) {
             // Not known, or a name that no key can have: then no queue of that port is known either.
             return null;

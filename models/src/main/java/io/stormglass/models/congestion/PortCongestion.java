@@ -32,6 +32,7 @@ public final class PortCongestion {
     private final TreeMap<QueueKey, QueueTrack> queues = new TreeMap<>();
     private @Nullable NicTrack nic;
     private List<QueueEcn> ecn = List.of();
+    private List<QueueGrowth> growth = new ArrayList<>();
 
     /** A port of which nothing is known. */
     public PortCongestion(CongestionSettings settings) {
@@ -61,7 +62,7 @@ public final class PortCongestion {
         switch (event) {
             case PortEvent.NicCongestion read -> nicSample(read);
             case PortEvent.QueueSample read ->
-                queue(read.priority(), read.queue()).sample(read);
+                growth.add(queue(read.priority(), read.queue()).sample(read));
             case PortEvent.Traffic passed -> traffic(passed);
             case PortEvent.PfcFrame unused -> {}
             case PortEvent.PauseFrame unused -> {}
@@ -71,6 +72,13 @@ public final class PortCongestion {
             case PortEvent.LinkHealth unused -> {}
             case PortEvent.Watchdog unused -> {}
         }
+    }
+
+    /** What refreshes of queues brought since the last call, in order; not part of {@link #state()}. */
+    public List<QueueGrowth> drainGrowth() {
+        List<QueueGrowth> drained = growth;
+        growth = new ArrayList<>();
+        return drained;
     }
 
     /** Counters of a group come from another agent from now on: its first totals say nothing of what was before. */

@@ -80,7 +80,7 @@ public record PortCongestionState(@Nullable Nic nic, List<Queue> queues) {
      * @param watermarkBytes newest watermark, null where not read
      * @param watermarkNanos refresh of that watermark, 0 before the first
      * @param thresholds null where unknown
-     * @param counters in the order packets sent, marked, dropped, dropped by WRED
+     * @param counters in the order packets sent, marked, dropped, dropped by WRED, bytes sent
      * @param intervals oldest first
      * @param peaks oldest first
      */

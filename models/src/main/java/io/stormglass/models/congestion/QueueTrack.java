@@ -18,6 +18,7 @@ final class QueueTrack {
     private final CounterMemory marked;
     private final CounterMemory dropped;
     private final CounterMemory wredDropped;
+    private final CounterMemory bytes;
     private final List<QueueInterval> intervals = new ArrayList<>();
     private final List<QueuePeak> peaks = new ArrayList<>();
     private long refreshedNanos;
@@ -34,6 +35,7 @@ final class QueueTrack {
         marked = new CounterMemory();
         dropped = new CounterMemory();
         wredDropped = new CounterMemory();
+        bytes = new CounterMemory();
     }
 
     QueueTrack(PortCongestionState.Queue state, CongestionSettings settings) {
@@ -44,6 +46,7 @@ final class QueueTrack {
         marked = new CounterMemory(counters.get(1));
         dropped = new CounterMemory(counters.get(2));
         wredDropped = new CounterMemory(counters.get(3));
+        bytes = counters.size() > 4 ? new CounterMemory(counters.get(4)) : new CounterMemory();
         intervals.addAll(state.intervals());
         peaks.addAll(state.peaks());
         refreshedNanos = state.refreshedNanos();
@@ -64,7 +67,7 @@ final class QueueTrack {
                 watermarkBytes,
                 watermarkNanos,
                 thresholds,
-                Stream.of(packets, marked, dropped, wredDropped)
+                Stream.of(packets, marked, dropped, wredDropped, bytes)
                         .map(CounterMemory::state)
                         .toList(),
                 intervals,
@@ -81,29 +84,53 @@ final class QueueTrack {
 
     /** What comes next has another beginning. */
     void begin() {
-        List.of(packets, marked, dropped, wredDropped).forEach(CounterMemory::begin);
+        List.of(packets, marked, dropped, wredDropped, bytes).forEach(CounterMemory::begin);
         watermarkBytes = null;
     }
 
     /** A value that is null was not read with this refresh: groups of counters have refreshes of their own. */
-    void sample(PortEvent.QueueSample read) {
+    QueueGrowth sample(PortEvent.QueueSample read) {
         long at = read.refresh().refreshedNanos();
+        Long newDepth = at > refreshedNanos ? read.depthBytes() : null;
+        Long newWatermark = at > watermarkNanos ? read.watermarkBytes() : null;
         depth(read, at);
-        counters(read, at);
+        QueueGrowth growth = counters(read, at, newWatermark, newDepth);
         if (at > refreshedNanos) {
             refreshedNanos = at;
             nominalNanos = read.refresh().intervalNanos();
         }
+        return growth;
     }
 
-    private void counters(PortEvent.QueueSample read, long atNanos) {
+    private QueueGrowth counters(
+            PortEvent.QueueSample read, long atNanos, @Nullable Long newWatermark, @Nullable Long newDepth) {
+        List<CounterMemory> memories = List.of(bytes, packets, marked, dropped, wredDropped);
+        List<Long> before = memories.stream().map(CounterMemory::refreshedNanos).toList();
+        CounterDelta bytesDelta = sample(bytes, atNanos, read.sentBytes());
         CounterDelta packetsDelta = sample(packets, atNanos, read.sentPackets());
         CounterDelta markedDelta = sample(marked, atNanos, read.marked());
         CounterDelta droppedDelta = sample(dropped, atNanos, read.dropped());
         CounterDelta wredDelta = sample(wredDropped, atNanos, read.wredDropped());
         List<CounterDelta> deltas = List.of(packetsDelta, markedDelta, droppedDelta, wredDelta);
+        List<CounterDelta> all = List.of(bytesDelta, packetsDelta, markedDelta, droppedDelta, wredDelta);
+        long from = atNanos;
+        for (int i = 0; i < all.size(); i++) {
+            from = all.get(i).known() ? Math.min(from, before.get(i)) : from;
+        }
+        QueueGrowth growth = new QueueGrowth(
+                key.priority(),
+                key.queue(),
+                from,
+                atNanos,
+                Windows.known(packetsDelta),
+                Windows.known(bytesDelta),
+                Windows.known(markedDelta),
+                Windows.known(droppedDelta),
+                Windows.known(wredDelta),
+                newWatermark,
+                newDepth);
         if (deltas.stream().allMatch(delta -> delta.kind() == CounterDelta.Kind.ABSENT)) {
-            return;
+            return growth;
         }
         intervals.add(new QueueInterval(
                 atNanos,
@@ -113,6 +140,7 @@ final class QueueTrack {
                 Windows.known(wredDelta),
                 deltas.stream().anyMatch(delta -> delta.kind() == CounterDelta.Kind.RESET)));
         Windows.expire(intervals, QueueInterval::toNanos, settings);
+        return growth;
     }
 
     private CounterDelta sample(CounterMemory counter, long atNanos, @Nullable Long value) {

@@ -12,6 +12,12 @@ import org.jspecify.annotations.Nullable;
  * like its gaps, a message that is over has not. Soon after a CNP the distance may grow many times between two packets, so there the gap must be longer. No clock is read; events come in the order of time.
  */
 public final class FlowSpells {
+    /** By start, then flow. */
+    static final Comparator<Spell> ORDER = Comparator.comparingLong(Spell::fromNanos)
+            .thenComparing(Spell::flow)
+            .thenComparingLong(Spell::toNanos)
+            .thenComparingLong(Spell::bytes);
+
     private static final double BITS_PER_BYTE = 8;
     private static final double NANOS_PER_SECOND = 1e9;
 
@@ -147,12 +153,8 @@ public final class FlowSpells {
         return Optional.ofNullable(going).map(spell -> spell.spell(flow));
     }
 
-    /** By start, then flow: no result depends on who was read first. */
+    /** In {@link #ORDER}: no result depends on who was read first. */
     static List<Spell> inOrder(List<Spell> spells) {
-        return spells.stream()
-                .sorted(Comparator.comparingLong(Spell::fromNanos)
-                        .thenComparing(Spell::flow)
-                        .thenComparingLong(Spell::toNanos))
-                .toList();
+        return spells.stream().sorted(ORDER).toList();
     }
 }

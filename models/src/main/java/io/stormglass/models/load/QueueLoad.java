@@ -52,7 +52,7 @@ public record QueueLoad(
     /**
      * Growth of the queue's counters over the refreshes that end in the window.
      *
-     * @param coveredNanos time between those refreshes, which may be more or less than the window
+     * @param coveredNanos time that those refreshes look back on, more or less than the window; that of the bytes where they are counted, else of the packets
      * @param sentPackets null where not counted, as the others
      * @param watermarkBytes the highest of the window
      * @param depths as they were when they were read

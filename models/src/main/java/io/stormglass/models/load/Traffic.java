@@ -65,6 +65,14 @@ public record Traffic(
         }
     }
 
+    /** The same of which more messages were not kept. */
+    Traffic withNotKept(long more) {
+        return more == 0
+                ? this
+                : new Traffic(
+                        fromNanos, toNanos, longFlows, mostLongFlows, longBytes, bursts, messages, notKept + more);
+    }
+
     /** Share of a line that bytes took in the window, 0 and up. */
     public double load(long bytes, long lineBitsPerSecond) {
         return bytes * 8e9 / ((double) lineBitsPerSecond * (toNanos - fromNanos));

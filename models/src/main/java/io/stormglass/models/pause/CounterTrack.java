@@ -25,6 +25,7 @@ final class CounterTrack {
     private long lastSeenInSample;
     private long stillSinceNanos;
     private boolean choppy;
+    private @Nullable PauseSpan still;
 
     CounterTrack(TrackKey key, PauseSettings settings) {
         this.key = key;
@@ -86,8 +87,11 @@ final class CounterTrack {
         CounterDelta delta = CounterDelta.ofNanos(total, read.pausedNanos());
         long before = refreshedNanos;
         boolean first = total == null;
+        Long framesBefore = frames;
         counts(read, seenNow, at);
         if (read.pausedNanos() == null) {
+            boolean none = framesBefore != null && framesBefore.equals(read.frames());
+            still = none ? new PauseSpan(key.priority(), key.direction(), before, at, 0, false) : null;
             endRun();
             return Outcome.NO_DURATION;
         }
@@ -192,6 +196,18 @@ final class CounterTrack {
     /** Paused so far, as far as good samples tell. */
     long pausedNanos() {
         return pausedNanos;
+    }
+
+    /** The newest interval, if there is no duration in it but that no frame came says enough; null else. */
+    @Nullable
+    PauseSpan still() {
+        return still;
+    }
+
+    /** The newest good sample. */
+    PauseSpan span(long pausedInIt) {
+        return new PauseSpan(
+                key.priority(), key.direction(), refreshedNanos - intervalNanos, refreshedNanos, pausedInIt, false);
     }
 
     boolean everPaused() {

@@ -50,6 +50,13 @@ final class FrameTrack {
         return frameCount;
     }
 
+    /** One of the newest seconds. */
+    PauseSpan span(long second) {
+        long from = second * SecondSums.NANOS;
+        long sum = Math.min(pausedSeconds.of(second), SecondSums.NANOS);
+        return new PauseSpan(key.priority(), key.direction(), from, from + SecondSums.NANOS, sum, true);
+    }
+
     /** A frame replaces what was left of the pause; 0 quanta end it. */
     void frame(long atNanos, long lengthNanos) {
         frameCount++;

@@ -38,6 +38,7 @@ public final class PortPauses {
     private final GrowthTrack reported;
     private final PauseTrends trends;
     private final QualityFlags quality;
+    private List<PauseSpan> spans = new ArrayList<>();
     private int reportedPriority;
     private int losslessPriorities;
     private long nowNanos;
@@ -224,6 +225,18 @@ public final class PortPauses {
     /** Trends that began or ended since the last call, in order of time. */
     public List<TrendChange> drainTrends() {
         return trends.drain();
+    }
+
+    /** What counters told of pauses since the last call, in order; not part of {@link #state()}. */
+    public List<PauseSpan> drainSpans() {
+        List<PauseSpan> drained = spans;
+        spans = new ArrayList<>();
+        return drained;
+    }
+
+    /** What frames tell of a second of event time, one of the newest 16; of each priority and direction of which there ever was one. */
+    public List<PauseSpan> ofFrames(long second) {
+        return frames.values().stream().map(track -> track.span(second)).toList();
     }
 
     private void advance(long toNanos, List<PauseChange> changes) {
@@ -471,6 +484,7 @@ public final class PortPauses {
                 track.judgeSeconds(traffic, nowNanos);
                 judge(storm, changes);
                 trends.sampled(track, track.pausedNanos() - pausedNanos, nowNanos);
+                spans.add(track.span(track.pausedNanos() - pausedNanos));
             }
             case BAD_SAMPLE -> quality.add("pause-ratio-above-1", nowNanos);
             case RESET -> {
@@ -478,7 +492,13 @@ public final class PortPauses {
                 startedAnew(read.refresh(), changes);
             }
             case SATURATED -> quality.add("counter-saturated", nowNanos);
-            case NO_DURATION -> quality.add("pause-duration-not-observable", nowNanos);
+            case NO_DURATION -> {
+                quality.add("pause-duration-not-observable", nowNanos);
+                PauseSpan still = track.still();
+                if (still != null) {
+                    spans.add(still);
+                }
+            }
         }
     }
 
