@@ -65,9 +65,7 @@ final class TopicsDocumentTest {
             text.append(retention(topic, TopicNaming.replay("r"))).append(" | ");
             text.append(topic.about()).append(" |\n");
         }
-        text.append(
-                "\nSizes are per partition. Topics `queue-loads`, `telemetry-quality` and `maintenance` are named in the design and"
-                        + "\nhave no schema yet, so nothing creates them.\n");
+        text.append("\nSizes are per partition.\n");
     }
 
     private static String retention(Topic topic, TopicNaming naming) {

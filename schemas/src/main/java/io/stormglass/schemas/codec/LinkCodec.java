@@ -61,7 +61,7 @@ final class LinkCodec {
                 settings.buffers().stream().map(LinkCodec::buffer).toList());
     }
 
-    private static io.stormglass.avro.QueueMarking marking(QueueMarking marking) {
+    static io.stormglass.avro.QueueMarking marking(QueueMarking marking) {
         ThresholdUnit unit = marking.unit();
         return new io.stormglass.avro.QueueMarking(
                 marking.priority(),
@@ -78,7 +78,7 @@ final class LinkCodec {
                 marking.pieceBytes());
     }
 
-    private static QueueMarking marking(io.stormglass.avro.QueueMarking marking, Checks checks) {
+    static QueueMarking marking(io.stormglass.avro.QueueMarking marking, Checks checks) {
         io.stormglass.avro.ThresholdUnit unit = marking.getUnit();
         return new QueueMarking(
                 marking.getPriority(),
@@ -93,7 +93,7 @@ final class LinkCodec {
                 marking.getPieceBytes());
     }
 
-    private static io.stormglass.avro.QueueBuffer buffer(QueueBuffer buffer) {
+    static io.stormglass.avro.QueueBuffer buffer(QueueBuffer buffer) {
         return new io.stormglass.avro.QueueBuffer(
                 buffer.priority(),
                 buffer.sharedBytes(),
@@ -103,7 +103,7 @@ final class LinkCodec {
                 buffer.xonOffsetBytes());
     }
 
-    private static QueueBuffer buffer(io.stormglass.avro.QueueBuffer buffer) {
+    static QueueBuffer buffer(io.stormglass.avro.QueueBuffer buffer) {
         return new QueueBuffer(
                 buffer.getPriority(),
                 buffer.getSharedBytes(),

@@ -12,6 +12,7 @@ import io.stormglass.avro.MaintenanceWindow;
 import io.stormglass.avro.PortEvents;
 import io.stormglass.avro.PortState;
 import io.stormglass.avro.PortTransition;
+import io.stormglass.avro.QueueLoad;
 import io.stormglass.avro.QueueNews;
 import io.stormglass.avro.StormIncident;
 import io.stormglass.avro.TelemetryQuality;
@@ -21,11 +22,7 @@ import java.util.List;
 import org.apache.avro.Schema;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Every topic whose values have a schema, and the dead letters.
- *
- * <p>A topic that has no schema yet ({@code queue-loads}) is not in the catalogue: nobody creates a topic that nobody can write to.
- */
+/** Every topic. */
 // A Schema cannot change once its fields are set, which the checker cannot know.
 @SuppressWarnings("ImmutableEnumChecker")
 public enum Topic {
@@ -119,6 +116,26 @@ public enum Topic {
             Cleanup.DELETE,
             8,
             new Limits(Duration.ofDays(1), Sizes.GIB / 4, Sizes.GIB / 4)),
+    /** Internal: what the per-port and the per-flow stage measured of queues. */
+    QUEUE_MEASURES(
+            new Text(
+                    "queue-measures",
+                    "device: `fabric/device`",
+                    "Internal: counters, pauses and flows of queues by windows of 1 s, and how far each input partition has come; values as the store holds them."),
+            null,
+            Cleanup.DELETE,
+            4,
+            new Limits(Duration.ofDays(1), Sizes.GIB / 2, Sizes.GIB / 2)),
+    /** Measured inputs of ECN advice, per queue. */
+    QUEUE_LOADS(
+            new Text(
+                    "queue-loads",
+                    "queue: `fabric/device/port/priority`",
+                    "What each egress queue went through in the newest window of 1 s: traffic, depth, marks, pauses, and what it is set to."),
+            QueueLoad.getClassSchema(),
+            Cleanup.COMPACT,
+            4,
+            Limits.NONE),
     /** Congestion control by rack. */
     CC_MODES(
             new Text(

@@ -55,6 +55,8 @@ public record TopicDefinition(
             case FABRIC_LINKS,
                     PORT_TRANSITIONS,
                     FLOW_CLASSES,
+                    QUEUE_MEASURES,
+                    QUEUE_LOADS,
                     CC_MODES,
                     STORM_INCIDENTS,
                     ECN_RECOMMENDATIONS,

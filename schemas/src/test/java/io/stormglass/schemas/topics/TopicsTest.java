@@ -112,7 +112,7 @@ final class TopicsTest {
     @Test
     void onlyDeadLettersAndWhatInstancesTellEachOtherHaveNoSchema() {
         assertThat(Arrays.stream(Topic.values()).filter(topic -> topic.schema() == null))
-                .containsExactly(Topic.FLOW_MERGES, Topic.DEAD_LETTERS);
+                .containsExactly(Topic.FLOW_MERGES, Topic.QUEUE_MEASURES, Topic.DEAD_LETTERS);
     }
 
     @Test
