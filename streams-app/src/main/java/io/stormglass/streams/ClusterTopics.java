@@ -24,6 +24,8 @@ final class ClusterTopics {
             Topic.FLOW_MERGES,
             Topic.FLOW_CLASSES,
             Topic.QUEUE_SIGNS,
+            Topic.QUEUE_MEASURES,
+            Topic.QUEUE_LOADS,
             Topic.CC_MODES,
             Topic.FLOW_STATES,
             Topic.PORT_STATES,
@@ -42,6 +44,7 @@ final class ClusterTopics {
             Topic.FLOW_CLASSES,
             Topic.FLOW_MERGES,
             Topic.QUEUE_SIGNS,
+            Topic.QUEUE_MEASURES,
             Topic.MAINTENANCE,
             Topic.INVENTORY);
     private static final long TIMEOUT_SECONDS = 30;

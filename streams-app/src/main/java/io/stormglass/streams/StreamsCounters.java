@@ -48,7 +48,13 @@ public final class StreamsCounters {
         /** Records of agents whose clock is off by more than the limit. */
         CLOCK_OFF("clock-off"),
         /** Counters of a port that another agent tells too, which is followed. */
-        OTHER_AGENT("other-agent");
+        OTHER_AGENT("other-agent"),
+        /** Windows of flows of which no queue is known. */
+        LOADS_WITHOUT_QUEUE("loads-without-queue"),
+        /** Messages and windows of flows that were too many to be kept for the loads of queues. */
+        LOADS_NOT_KEPT("loads-not-kept"),
+        /** Measures of queues that came after their window was told. */
+        LOADS_LATE("loads-late");
 
         private final String text;
 

@@ -1,6 +1,7 @@
 package io.stormglass.cli.scoreboard;
 
 import io.stormglass.avro.Finding;
+import io.stormglass.avro.QueueLoad;
 import io.stormglass.avro.StormIncident;
 import io.stormglass.avro.TelemetryQuality;
 import io.stormglass.emulator.scenario.Scenario;
@@ -67,16 +68,19 @@ public final class DriverRunner implements CaseRunner {
      * @param incidents every version of every incident, in the order in which they were published
      * @param telemetry likewise
      * @param findings likewise
+     * @param loads likewise, of queues
      */
     public record Results(
             FabricProgress published,
             List<StormIncident> incidents,
             List<TelemetryQuality> telemetry,
-            List<Finding> findings) {
+            List<Finding> findings,
+            List<QueueLoad> loads) {
         public Results {
             incidents = List.copyOf(incidents);
             telemetry = List.copyOf(telemetry);
             findings = List.copyOf(findings);
+            loads = List.copyOf(loads);
         }
     }
 
@@ -101,13 +105,14 @@ public final class DriverRunner implements CaseRunner {
             Kept<TelemetryQuality> telemetry =
                     through.keep(naming.topic(Topic.TELEMETRY_QUALITY), TelemetryQuality.class, registry);
             Kept<Finding> findings = through.keep(naming.topic(Topic.FINDINGS), Finding.class, registry);
+            Kept<QueueLoad> loads = through.keep(naming.topic(Topic.QUEUE_LOADS), QueueLoad.class, registry);
             RecordPipe pipe = new RecordPipe(perturbation, new SplittableRandom(seed ^ LOSS_SALT), through::pipe);
             FabricProgress published;
             try (FabricPublisher publisher = publisher(scenario, seed, naming, pipe, ids)) {
                 published = publisher.run();
             }
             through.drain();
-            return new Results(published, incidents.values, telemetry.values, findings.values);
+            return new Results(published, incidents.values, telemetry.values, findings.values, loads.values);
         }
     }
 

@@ -129,6 +129,9 @@ public final class RunReader implements AutoCloseable {
         expect(Topic.CC_MODES, fabricInputs, fold(modes, modeValues, watcher::mode));
         expect(Topic.TELEMETRY_QUALITY, fabricInputs, fold(telemetry, telemetryValues, watcher::telemetry));
         expect(Topic.FINDINGS, fabricInputs, fold(findings, findingValues, watcher::finding));
+        int measureInputs = partitions.getOrDefault(Topic.QUEUE_MEASURES, 0);
+        // Whoever makes something of loads reads them; here only that they are complete counts.
+        expect(Topic.QUEUE_LOADS, measureInputs, (key, record) -> {});
         expect(Topic.DEAD_LETTERS, flowInputs + portInputs, (key, record) -> deadLetter(record));
     }
 

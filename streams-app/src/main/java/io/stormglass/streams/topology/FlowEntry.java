@@ -3,10 +3,13 @@ package io.stormglass.streams.topology;
 import io.stormglass.models.congestion.PathQuestion;
 import io.stormglass.models.event.FlowBatch;
 import io.stormglass.models.event.FlowEvent;
+import io.stormglass.models.event.PathHop;
 import io.stormglass.models.event.Transport;
 import io.stormglass.models.flow.FlowCounters;
 import io.stormglass.models.flow.FlowTally;
 import io.stormglass.models.flow.Sampling;
+import io.stormglass.models.load.FlowLoad;
+import io.stormglass.models.load.LoadSettings;
 import io.stormglass.models.shadow.FlowClass;
 import io.stormglass.models.shadow.FlowVerdict;
 import io.stormglass.models.shadow.ShadowSource;
@@ -15,6 +18,7 @@ import io.stormglass.models.time.ObserverOrder.Batch;
 import io.stormglass.models.time.ObserverOrder.Heard;
 import io.stormglass.streams.FlowSettings;
 import io.stormglass.streams.state.StoredFlow;
+import io.stormglass.streams.state.StoredFlowLoad;
 import io.stormglass.streams.state.StoredObserver;
 import java.util.HashMap;
 import java.util.List;
@@ -35,7 +39,9 @@ final class FlowEntry {
     final FlowTally tally;
     final ObserverOrder<FlowEvent, Told> order;
     final GuardedShadow shadow;
+    final FlowLoad load;
     FlowFacts facts;
+    private List<PathHop> hops = List.of();
     private boolean lineAssumed;
     long publishedNanos;
     String publishedClass = "";
@@ -69,6 +75,7 @@ final class FlowEntry {
         order = new ObserverOrder<>(settings.reorder().toNanos(), FlowEvent::timeNanos);
         lineAssumed = true;
         shadow = beside(facts, settings.assumedLineBitsPerSecond(), models);
+        load = new FlowLoad(LoadSettings.defaults(), facts.key(), shadow.lineBitsPerSecond());
     }
 
     private static GuardedShadow beside(FlowFacts facts, long lineBitsPerSecond, FlowModels models) {
@@ -99,6 +106,11 @@ final class FlowEntry {
             shadow.load(new GuardedShadow.Saved(stored.getShadow(), stored.getShadowCheck()));
             fault("");
         }
+        StoredFlowLoad measured = stored.getLoad();
+        load = measured == null
+                ? new FlowLoad(LoadSettings.defaults(), facts.key(), line)
+                : new FlowLoad(LoadSettings.defaults(), facts.key(), line, StoredLoads.state(measured, facts.key()));
+        hops = StoredLoads.path(stored.getPath());
         unseenCnps = stored.getUnseenCnps();
         unseenNanos = stored.getUnseenNanos();
         changed = stored.getChanged();
@@ -131,9 +143,21 @@ final class FlowEntry {
         if (another) {
             shadow.beginAnew(line);
             fault("");
+            load.line(Math.max(1, shadow.lineBitsPerSecond()));
         }
         lineAssumed = line != shadow.lineBitsPerSecond();
         return another && tally.atNanos() > 0;
+    }
+
+    /** Learns the way of the flow; the word of the observer nearest to the sender counts. */
+    void learn(List<PathHop> told, int rank) {
+        if (rank >= factsRank && !told.isEmpty()) {
+            hops = told;
+        }
+    }
+
+    List<PathHop> hops() {
+        return hops;
     }
 
     /** Counts an event, unless another observer shows the same more nearly. CE is counted where the receiver is near, the rest where the sender is. */
@@ -214,11 +238,44 @@ final class FlowEntry {
     }
 
     void step(ShadowSource source, FlowEvent event) {
+        measure(source, event);
         shadow.event(source, event);
         fault("");
     }
 
+    /** Takes an event into the flow's window, not into the models. */
+    void measure(ShadowSource source, FlowEvent event) {
+        if (load.isOver(event.timeNanos())) {
+            closeWindow();
+        }
+        load.accept(source, event);
+    }
+
+    /** No event of the window that goes on will come any more. */
+    void closeWindow() {
+        load.close(load.congested() && isDeaf());
+    }
+
+    private boolean isDeaf() {
+        FlowVerdict verdict = verdict();
+        if (verdict == null) {
+            return false;
+        }
+        return switch (verdict.flowClass()) {
+            case IGNORES_CNPS, CC_OFF, CNP_LOST -> true;
+            case CONFORMING,
+                    OVER_REACTS,
+                    UNDER_REACTS,
+                    NOT_OBSERVABLE,
+                    NOT_CONGESTED,
+                    RTT_BASED,
+                    APP_LIMITED,
+                    UNKNOWN -> false;
+        };
+    }
+
     private void step(Batch<FlowEvent, Told> batch, FlowEvent event) {
+        measure(batch.source().source(), event);
         shadow.event(batch.source().source(), event);
         fault(batch.source().place());
     }
@@ -332,6 +389,8 @@ final class FlowEntry {
         GuardedShadow.Saved saved = shadow.save();
         stored.setShadow(saved.bytes());
         stored.setShadowCheck(saved.check());
+        stored.setPath(StoredLoads.store(hops));
+        stored.setLoad(StoredLoads.store(load.state()));
         stored.setUnseenCnps(unseenCnps);
         stored.setUnseenNanos(unseenNanos);
         stored.setPublishedNanos(publishedNanos);

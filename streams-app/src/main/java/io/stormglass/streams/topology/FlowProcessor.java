@@ -16,6 +16,7 @@ import io.stormglass.schemas.wire.AvroSerializer;
 import io.stormglass.streams.FlowSettings;
 import io.stormglass.streams.StreamsCounters.Count;
 import io.stormglass.streams.state.StoredFlow;
+import io.stormglass.streams.state.StoredFlowLoad;
 import io.stormglass.streams.topology.FlowDepartures.Step;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -84,6 +85,7 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
             FlowClasses classes,
             KnownFlows known,
             FlowQueues queues,
+            FlowLoads loads,
             FlowDepartures departures) {}
 
     @Override
@@ -102,6 +104,10 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
                 classes,
                 new KnownFlows(inputs),
                 queues,
+                new FlowLoads(
+                        inputs,
+                        new FlowLoads.Parts(context, table, queues, counts(), partition()),
+                        hasEnded() && !queues.loadsEndTold()),
                 new FlowDepartures(
                         inputs,
                         models,
@@ -115,6 +121,12 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
             all.forEachRemaining(each -> {
                 StoredFlow stored = each.value;
                 made.expiry.add(each.key, stored.getAtNanos());
+                StoredFlowLoad measured = stored.getLoad();
+                if (measured != null) {
+                    made.loads.known(
+                            each.key,
+                            StoredLoads.part(measured.getWindow(), each.key).windowNanos());
+                }
                 if (made.merges.rememberIfMerged(stored) || !stored.getChanged()) {
                     return;
                 }
@@ -199,6 +211,7 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
         ShadowSource source = FlowEntry.source(batch);
         long before = entry.tally.atNanos();
         counts().add(Count.MODELS_RESTARTED, entry.learn(facts, source.rank(), batch.senderBitsPerSecond()) ? 1 : 0);
+        entry.learn(batch.path(), source.rank());
         if (entry.facts.priority() != knownAs.priority()) {
             tellKnown(knownAs, false, sinceNanos);
             tellKnown(entry.facts, true, sinceNanos);
@@ -209,8 +222,12 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
             entry.count(source, event);
         }
         counts().add(Count.LATE, late);
-        if (entry.shadow.runs() && !Progress.clockOff(batch.header())) {
-            step(entry, batch, source, value);
+        if (!Progress.clockOff(batch.header())) {
+            if (entry.shadow.runs()) {
+                step(entry, batch, source, value);
+            } else {
+                inOrder(batch.events()).forEach(event -> entry.measure(source, event));
+            }
         }
         table().told(key, entry, value);
         keep(key, entry, before);
@@ -284,6 +301,7 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
     private void keep(String key, FlowEntry entry, long beforeNanos) {
         entry.changed = true;
         table().keep(key, entry);
+        memory().loads.kept(key, entry);
         if (entry.classChanged(beforeNanos)) {
             publications().urgent(key);
         } else {
@@ -319,6 +337,7 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
             ended(watermarkNanos());
         }
         if (further) {
+            memory().loads.reach(watermarkNanos());
             leave();
             reached();
         }
@@ -332,6 +351,7 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
         FlowEntry had = first ? table().find(provisional) : null;
         if (had != null) {
             release(had, Long.MAX_VALUE);
+            memory().loads.gone(provisional, had);
             FlowCounters counters = had.tally.counters();
             context()
                     .forward(
@@ -363,6 +383,7 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
     @Override
     void advanced(long watermarkNanos) {
         releaseHeld(watermarkNanos);
+        memory().loads.reach(watermarkNanos);
         counts().add(
                         Count.DEFERRED,
                         publications()
@@ -411,6 +432,10 @@ final class FlowProcessor extends InputProcessor<FlowEvents, FlowBatch> {
     @Override
     void ended(long watermarkNanos) {
         releaseHeld(Long.MAX_VALUE);
+        if (!memory().queues.loadsEndTold()) {
+            memory().loads.end();
+            memory().loads.reach(watermarkNanos);
+        }
         forwardIfAny(memory().known.end(partition(), watermarkNanos));
         endAgain = false;
         ending = true;

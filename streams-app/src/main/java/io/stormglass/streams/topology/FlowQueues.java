@@ -26,6 +26,8 @@ import org.apache.kafka.streams.state.KeyValueStore;
 final class FlowQueues {
     /** In the store of progress: the end of this task's flows has been told. */
     private static final int ENDED = -1;
+    /** Likewise: the end of what they did in queues has been told. */
+    private static final int LOADS_ENDED = -2;
 
     private final TopologyInputs inputs;
     private final AvroDeserializer<QueueNews> reader;
@@ -34,6 +36,7 @@ final class FlowQueues {
     private final KeyValueStore<Integer, Long> progress;
     private final PathSigns signs = new PathSigns();
     private final WatermarkMerge ports;
+    private final FlowPlaces places;
     /** What is in the store of pending news. */
     private final TreeMap<Bytes, QueueNews> ahead = new TreeMap<>();
 
@@ -44,9 +47,10 @@ final class FlowQueues {
         newest = context.getStateStore(Nodes.FLOW_QUEUES_STORE);
         progress = context.getStateStore(Nodes.FLOW_PORT_PROGRESS_STORE);
         ports = new WatermarkMerge(inputs.portPartitions());
+        places = new FlowPlaces(context);
         try (KeyValueIterator<Integer, Long> all = progress.all()) {
             all.forEachRemaining(each -> {
-                if (each.key != ENDED) {
+                if (each.key >= 0) {
                     ports.update(each.key, each.value);
                 }
             });
@@ -72,6 +76,9 @@ final class FlowQueues {
                 Bytes key = Bytes.wrap(place.toBytes());
                 pending.put(key, news);
                 ahead.put(key, news);
+                if (news.getKind() == QueueNewsKind.LINK) {
+                    places.take(news);
+                }
                 yield false;
             }
             case WATERMARK -> progress(news.getPartition(), news.getAtNanos());
@@ -85,6 +92,16 @@ final class FlowQueues {
         ports.update(partition, watermarkNanos);
         progress.put(partition, ports.watermarkNanos(partition));
         return true;
+    }
+
+    /** Which queues flows go through. */
+    FlowPlaces places() {
+        return places;
+    }
+
+    /** How far all partitions of ports have come. */
+    long portsNanos() {
+        return ports.minimumNanos();
     }
 
     /** Every partition of ports has told what was before a time. */
@@ -151,6 +168,15 @@ final class FlowQueues {
     /** The end of this task's flows has been told. */
     boolean endTold() {
         return progress.get(ENDED) != null;
+    }
+
+    /** The end of what this task's flows did in queues has been told. */
+    boolean loadsEndTold() {
+        return progress.get(LOADS_ENDED) != null;
+    }
+
+    void tellLoadsEnd(long nanos) {
+        progress.put(LOADS_ENDED, nanos);
     }
 
     void tellEnd(long nanos) {

@@ -9,6 +9,7 @@ final class Nodes {
     static final String FLOW_MERGES = "flow-merges-sink";
     static final String FLOW_CLASSES = "flow-classes-sink";
     static final String QUEUE_SIGNS_SOURCE = "queue-signs-source";
+    static final String FLOW_MEASURES = "flow-measures-sink";
     static final String FLOWS_DEAD_LETTERS = "flows-dead-letters-sink";
 
     static final String PORTS_SOURCE = "ports-source";
@@ -17,6 +18,7 @@ final class Nodes {
     static final String FABRIC_LINKS = "fabric-links-sink";
     static final String PORT_TRANSITIONS = "port-transitions-sink";
     static final String QUEUE_SIGNS = "queue-signs-sink";
+    static final String PORT_MEASURES = "port-measures-sink";
     static final String PORTS_DEAD_LETTERS = "ports-dead-letters-sink";
 
     static final String MAINTENANCE_SOURCE = "maintenance-source";
@@ -38,6 +40,10 @@ final class Nodes {
     static final String MODES = "modes";
     static final String CC_MODES = "cc-modes-sink";
 
+    static final String LOADS_SOURCE = "queue-measures-source";
+    static final String LOADS = "loads";
+    static final String QUEUE_LOADS = "queue-loads-sink";
+
     static final String FLOW_SEQUENCES_STORE = "flow-sequences";
     static final String FLOW_PROGRESS_STORE = "flow-progress";
     static final String FLOW_COUNTERS_STORE = "flow-counters";
@@ -45,6 +51,9 @@ final class Nodes {
     static final String FLOW_QUEUE_NEWS_STORE = "flow-queue-news";
     static final String FLOW_QUEUES_STORE = "flow-queues";
     static final String FLOW_PORT_PROGRESS_STORE = "flow-port-progress";
+    static final String FLOW_LOAD_PARTS_STORE = "flow-load-parts";
+    static final String FLOW_LOAD_NEWS_STORE = "flow-load-news";
+    static final String FLOW_LOAD_LINKS_STORE = "flow-load-links";
     static final String PORT_SEQUENCES_STORE = "port-sequences";
     static final String PORT_PROGRESS_STORE = "port-progress";
     static final String PORT_PAUSES_STORE = "port-pauses";
@@ -67,6 +76,11 @@ final class Nodes {
     static final String MODES_PENDING_STORE = "modes-pending";
     static final String MODES_FLOWS_STORE = "modes-flows";
     static final String MODES_ROWS_STORE = "modes-rows";
+
+    static final String LOAD_PORT_PROGRESS_STORE = "load-port-progress";
+    static final String LOAD_FLOW_PROGRESS_STORE = "load-flow-progress";
+    static final String LOAD_PENDING_STORE = "load-pending";
+    static final String LOAD_LINKS_STORE = "load-links";
 
     private Nodes() {}
 }

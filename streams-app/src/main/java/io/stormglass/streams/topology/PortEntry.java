@@ -87,6 +87,12 @@ final class PortEntry {
         }
     }
 
+    /** What is known of the link; null where nothing is. */
+    @Nullable
+    LinkFacts facts() {
+        return facts;
+    }
+
     /**
      * Sets the speed for what follows: what was read of the link counts, else what the sender of a record takes it to be, else what is assumed.
      *

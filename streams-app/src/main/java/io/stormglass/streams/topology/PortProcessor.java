@@ -48,6 +48,7 @@ final class PortProcessor extends InputProcessor<PortEvents, PortBatch> {
     private final TreeSet<String> changed = new TreeSet<>();
     private PortNews news;
     private @Nullable PortTelemetry telemetry;
+    private @Nullable PortLoads loads;
     private long publishedNanos;
     private @Nullable Stores stores;
 
@@ -82,6 +83,7 @@ final class PortProcessor extends InputProcessor<PortEvents, PortBatch> {
         publishedNanos = 0;
         news = new PortNews(inputs);
         telemetry = new PortTelemetry(inputs, context, watermarkNanos());
+        loads = new PortLoads(inputs, partition(), watermarkNanos());
         // What had changed but was not yet published before a restart is not known: publish all.
         try (KeyValueIterator<String, StoredPort> all = opened.pauses.all()) {
             all.forEachRemaining(stored -> {
@@ -130,6 +132,7 @@ final class PortProcessor extends InputProcessor<PortEvents, PortBatch> {
         } catch (RuntimeException e) {
             // The store still holds what was before this record: the next one starts from there.
             restore(key);
+            loads().records();
             throw e;
         }
         counts().add(Count.RECORDS, 1);
@@ -169,6 +172,7 @@ final class PortProcessor extends InputProcessor<PortEvents, PortBatch> {
                 counts().add(Count.OTHER_AGENT, 1);
             } else {
                 tell(entry, entry.accept(event), told);
+                loads().take(entry, event.timeNanos());
                 looked |= event instanceof PortEvent.QueueSample;
             }
         }
@@ -177,12 +181,18 @@ final class PortProcessor extends InputProcessor<PortEvents, PortBatch> {
             long newestNanos = events.isEmpty() ? firstNanos : events.getLast().timeNanos();
             signs = signs(entry, Math.max(newestNanos, watermarkNanos()));
         }
+        List<Record<byte[], byte[]>> measured = loads().records();
         keep(entry);
         if (knowledge != null) {
             stores().facts.put(entry.port.text(), StoredKnowledge.store(knowledge));
         }
         told.forEach(transition -> forward(transition, transition.getFabric()));
         signs.forEach(sign -> context().forward(sign, Nodes.QUEUE_SIGNS));
+        forwardMeasures(measured);
+    }
+
+    private void forwardMeasures(List<Record<byte[], byte[]>> measures) {
+        measures.forEach(measure -> context().forward(measure, Nodes.PORT_MEASURES));
     }
 
     private List<Record<byte[], byte[]>> signs(PortEntry entry, long atNanos) {
@@ -220,6 +230,7 @@ final class PortProcessor extends InputProcessor<PortEvents, PortBatch> {
                                 atNanos / NANOS_PER_MILLI),
                         Nodes.FABRIC_LINKS);
         context().forward(news.link(entry, avro, atNanos), Nodes.QUEUE_SIGNS);
+        context().forward(loads().link(entry, facts, atNanos), Nodes.PORT_MEASURES);
         return true;
     }
 
@@ -274,6 +285,7 @@ final class PortProcessor extends InputProcessor<PortEvents, PortBatch> {
             publish(watermarkNanos);
         }
         progress(PortTransitionKind.WATERMARK, watermarkNanos);
+        forwardMeasures(loads().advance(ports.values(), watermarkNanos));
         Record<byte[], byte[]> come = news.progress(partition(), watermarkNanos);
         if (come != null) {
             context().forward(come, Nodes.QUEUE_SIGNS);
@@ -316,6 +328,7 @@ final class PortProcessor extends InputProcessor<PortEvents, PortBatch> {
         publish(watermarkNanos);
         progress(PortTransitionKind.END, watermarkNanos);
         context().forward(news.end(partition(), watermarkNanos), Nodes.QUEUE_SIGNS);
+        forwardMeasures(loads().end(ports.values(), watermarkNanos));
         String input = Topic.PORT_EVENTS.shortName();
         forwardEnd(input, watermarkNanos, Nodes.PORT_STATES);
         forwardEnd(input, watermarkNanos, Nodes.FABRIC_LINKS);
@@ -357,6 +370,14 @@ final class PortProcessor extends InputProcessor<PortEvents, PortBatch> {
                 bytes(key),
                 transitions.serialize(inputs.naming().topic(Topic.PORT_TRANSITIONS), transition),
                 transition.getAtNanos() / NANOS_PER_MILLI);
+    }
+
+    private PortLoads loads() {
+        PortLoads opened = loads;
+        if (opened == null) {
+            throw new IllegalStateException("the processor was not initialised");
+        }
+        return opened;
     }
 
     private PortTelemetry telemetry() {

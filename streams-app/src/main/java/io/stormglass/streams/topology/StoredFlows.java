@@ -38,6 +38,7 @@ final class StoredFlows {
 
     static StoredFlow store(FlowFacts facts, FlowCounters counters) {
         StoredFlow stored = new StoredFlow();
+        stored.setPath(List.of());
         stored.setFlow(facts.key());
         stored.setFabric(facts.fabric());
         stored.setRunId(facts.runId());

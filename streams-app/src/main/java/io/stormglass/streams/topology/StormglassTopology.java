@@ -14,6 +14,7 @@ import io.stormglass.streams.StreamsMode;
 import io.stormglass.streams.state.StoredFacts;
 import io.stormglass.streams.state.StoredFinding;
 import io.stormglass.streams.state.StoredFlow;
+import io.stormglass.streams.state.StoredLoadPart;
 import io.stormglass.streams.state.StoredPort;
 import io.stormglass.streams.state.StoredProgress;
 import io.stormglass.streams.state.StoredSequence;
@@ -32,7 +33,7 @@ import org.apache.kafka.streams.processor.StateStore;
 import org.apache.kafka.streams.state.StoreBuilder;
 import org.apache.kafka.streams.state.Stores;
 
-/** Wires the sub-topologies flows, ports and fabric. Every node and store has a name of its own. */
+/** Wires the sub-topologies flows, loads, ports and fabric. Every node and store has a name of its own. */
 public final class StormglassTopology {
     private final TopologyInputs inputs;
     private final Topology topology;
@@ -82,14 +83,16 @@ public final class StormglassTopology {
 
     private static Topology whole(StormglassTopology wiring) {
         wiring.flows();
+        wiring.loads();
         wiring.storms();
         return wiring.topology;
     }
 
-    /** What follows flows, for an application of its own. */
+    /** What follows flows and the loads of queues, for an application of its own. */
     public static Topology ofFlows(TopologyInputs inputs, StreamsConfig config) {
         StormglassTopology wiring = new StormglassTopology(inputs, config, Changelogs.KEPT);
         wiring.flows();
+        wiring.loads();
         return wiring.topology;
     }
 
@@ -129,10 +132,29 @@ public final class StormglassTopology {
         store(Nodes.FLOW_QUEUE_NEWS_STORE, Serdes.Bytes(), queueNews(), Nodes.FLOWS);
         store(Nodes.FLOW_QUEUES_STORE, Serdes.String(), queueNews(), Nodes.FLOWS);
         store(Nodes.FLOW_PORT_PROGRESS_STORE, Serdes.Integer(), Serdes.Long(), Nodes.FLOWS);
+        store(
+                Nodes.FLOW_LOAD_PARTS_STORE,
+                Serdes.Bytes(),
+                StoreSerde.of(StoredLoadPart.getEncoder(), StoredLoadPart.getDecoder()),
+                Nodes.FLOWS);
+        store(Nodes.FLOW_LOAD_NEWS_STORE, Serdes.Bytes(), queueNews(), Nodes.FLOWS);
+        store(Nodes.FLOW_LOAD_LINKS_STORE, Serdes.String(), queueNews(), Nodes.FLOWS);
         sink(Nodes.FLOW_STATES, Topic.FLOW_STATES, Nodes.FLOWS);
+        sink(Nodes.FLOW_MEASURES, Topic.QUEUE_MEASURES, Nodes.FLOWS);
         sink(Nodes.FLOW_MERGES, Topic.FLOW_MERGES, Nodes.FLOWS);
         sink(Nodes.FLOW_CLASSES, Topic.FLOW_CLASSES, Nodes.FLOWS);
         sink(Nodes.FLOWS_DEAD_LETTERS, Topic.DEAD_LETTERS, Nodes.FLOWS);
+    }
+
+    /** Where ports and flows of a queue meet. */
+    private void loads() {
+        source(Nodes.LOADS_SOURCE, Topic.QUEUE_MEASURES);
+        topology.addProcessor(Nodes.LOADS, () -> new LoadProcessor(inputs), Nodes.LOADS_SOURCE);
+        store(Nodes.LOAD_PORT_PROGRESS_STORE, Serdes.Integer(), Serdes.Long(), Nodes.LOADS);
+        store(Nodes.LOAD_FLOW_PROGRESS_STORE, Serdes.Integer(), Serdes.Long(), Nodes.LOADS);
+        store(Nodes.LOAD_PENDING_STORE, Serdes.Bytes(), Measures.SERDE, Nodes.LOADS);
+        store(Nodes.LOAD_LINKS_STORE, Serdes.String(), Measures.SERDE, Nodes.LOADS);
+        sink(Nodes.QUEUE_LOADS, Topic.QUEUE_LOADS, Nodes.LOADS);
     }
 
     private void ports() {
@@ -160,6 +182,7 @@ public final class StormglassTopology {
         sink(Nodes.FABRIC_LINKS, Topic.FABRIC_LINKS, Nodes.PORTS);
         sink(Nodes.PORT_TRANSITIONS, Topic.PORT_TRANSITIONS, Nodes.PORTS);
         sink(Nodes.QUEUE_SIGNS, Topic.QUEUE_SIGNS, Nodes.PORTS);
+        sink(Nodes.PORT_MEASURES, Topic.QUEUE_MEASURES, Nodes.PORTS);
         sink(Nodes.PORTS_DEAD_LETTERS, Topic.DEAD_LETTERS, Nodes.PORTS);
     }
 

@@ -10,6 +10,7 @@ import io.stormglass.streams.Limits;
 import io.stormglass.streams.StreamsCounters;
 import io.stormglass.streams.StreamsMode;
 import io.stormglass.streams.state.StoredFacts;
+import io.stormglass.streams.state.StoredLoadPart;
 import io.stormglass.streams.state.StoredPort;
 import io.stormglass.streams.state.StoredProgress;
 import io.stormglass.streams.state.StoredSequence;
@@ -60,6 +61,12 @@ final class StageFixture {
         store(Nodes.FLOW_QUEUE_NEWS_STORE, Serdes.Bytes(), StormglassTopology.queueNews());
         store(Nodes.FLOW_QUEUES_STORE, StormglassTopology.queueNews());
         store(Nodes.FLOW_PORT_PROGRESS_STORE, Serdes.Integer(), Serdes.Long());
+        store(
+                Nodes.FLOW_LOAD_PARTS_STORE,
+                Serdes.Bytes(),
+                StoreSerde.of(StoredLoadPart.getEncoder(), StoredLoadPart.getDecoder()));
+        store(Nodes.FLOW_LOAD_NEWS_STORE, Serdes.Bytes(), StormglassTopology.queueNews());
+        store(Nodes.FLOW_LOAD_LINKS_STORE, StormglassTopology.queueNews());
     }
 
     /** What the ports stage keeps. */
