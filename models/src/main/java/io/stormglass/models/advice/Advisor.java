@@ -73,8 +73,11 @@ public final class Advisor {
         return look(of, current);
     }
 
+    /** A queue that was not heard of lately is still bound; one that came in makes the advice incomplete. */
     private static boolean stillThere(Advice advice, List<String> queues) {
-        return advice.newProfile() ? queues.containsAll(advice.queues()) : queues.equals(advice.queues());
+        return advice.newProfile()
+                ? queues.containsAll(advice.queues())
+                : advice.queues().containsAll(queues);
     }
 
     private static Decline stale(@Nullable Advice before, Case of, Environment was, Environment is) {

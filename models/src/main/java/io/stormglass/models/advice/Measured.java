@@ -154,12 +154,16 @@ public record Measured(
         };
     }
 
-    /** The same of a prediction: mean over its seeds. */
-    static double total(Evaluation evaluation, Set<Term> terms, Profile profile) {
-        return evaluation.outcomes().stream()
-                .mapToDouble(outcome -> total(Cost.of(outcome, evaluation.facts()), terms, profile))
-                .average()
-                .orElseThrow();
+    /** By how much a prediction says that they change, seed by seed. */
+    static Evaluation.Estimate change(Evaluation now, Evaluation then, Set<Term> terms, Profile profile) {
+        double[] changes =
+                new double[Math.min(now.outcomes().size(), then.outcomes().size())];
+        for (int i = 0; i < changes.length; i++) {
+            changes[i] = total(Cost.of(then.outcomes().get(i), then.facts()), terms, profile)
+                    - total(Cost.of(now.outcomes().get(i), now.facts()), terms, profile);
+        }
+        double mean = mean(changes);
+        return new Evaluation.Estimate(mean, deviation(changes, mean), changes.length);
     }
 
     /** J over terms that both times show. */

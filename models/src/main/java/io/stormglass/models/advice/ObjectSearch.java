@@ -17,7 +17,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Asks the model about one object: the queue whose cost is highest decides what is looked for, the others whether they can live with it. */
@@ -434,6 +433,9 @@ final class ObjectSearch {
         }
         Evaluation target = step == null ? result.best() : step.targetMade();
         Evaluation next = step == null ? result.best() : step.stepMade();
+        Evaluation.Estimate change = measured == null
+                ? new Evaluation.Estimate(0, 0, 1)
+                : Measured.change(result.current(), next, measured.terms(), profile);
         return new Prediction(
                 profile,
                 whatIf.name(),
@@ -441,14 +443,10 @@ final class ObjectSearch {
                 Prediction.Cost.of(target, profile),
                 Prediction.Cost.of(next, profile),
                 published,
-                measured == null ? 0 : change(result.current(), next, measured.terms()),
+                change.mean(),
+                change.deviation(),
                 runs,
                 packetHops);
-    }
-
-    private double change(Evaluation now, Evaluation then, Set<Measured.Term> terms) {
-        double was = Measured.total(now, terms, profile);
-        return was == 0 ? 0 : Measured.total(then, terms, profile) / was - 1;
     }
 
     private Advice declined(Decline decline, Found found) {

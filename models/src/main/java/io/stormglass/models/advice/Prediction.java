@@ -14,7 +14,8 @@ import java.util.List;
  * @param target cost of the target
  * @param step cost of the next step
  * @param published cost of published settings
- * @param change of the cost in the terms that live windows show too, relative to the current one: -0.2 is a fifth less
+ * @param change of the cost in the terms that live windows show too; what does not show may fall while this rises
+ * @param changeDeviation standard deviation of that
  * @param runs a run is one seed of one setting
  * @param packetHops that the model moved
  */
@@ -26,6 +27,7 @@ public record Prediction(
         Cost step,
         List<Published> published,
         double change,
+        double changeDeviation,
         int runs,
         long packetHops) {
     public Prediction {

@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 final class Refusals {
     private static final double FEW_DEAF = 0.1;
     private static final double MOST_OTHERS = 0.05;
+    /** So many marks without a CNP are no chance. */
+    private static final long MANY_MARKS = 100;
 
     private final QueueSpan span;
     private final AdviceSettings settings;
@@ -123,7 +125,8 @@ final class Refusals {
         }
         Long marked = span.sum(QueueLoad.Counters::marked);
         long cnps = span.sumOfFlows(QueueLoad.Flows::cnps);
-        if (marked != null && marked > 0 && cnps == 0 && span.seesFlows()) {
+        boolean seesAll = span.seesFlows() && span.mostOfFlows(QueueLoad.Flows::sampledOneIn) == 1;
+        if (marked != null && marked >= MANY_MARKS && cnps == 0 && seesAll) {
             return decline(
                     Decline.Reason.CC_OFF,
                     "%d packets were marked and no sender got a CNP: the receivers' side is off, or mirrors do not see CNPs",

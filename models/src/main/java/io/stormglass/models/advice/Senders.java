@@ -30,7 +30,9 @@ record Senders(Reaction reaction, Inputs.Known known) {
 
     static Senders of(List<QueueLoad.Control> controls, long lineBitsPerSecond) {
         Optional<QueueLoad.Control> most = most(controls);
-        Optional<Reaction> named = most.flatMap(control -> Reactions.parse(control.settings(), lineBitsPerSecond));
+        Optional<Reaction> named = most.flatMap(control -> Reactions.parse(control.settings(), lineBitsPerSecond))
+                // The model's senders have the rate of the queue's link.
+                .filter(reaction -> reaction.point().lineBitsPerSecond() == lineBitsPerSecond);
         if (named.isEmpty()) {
             String unread = most.map(control -> "settings '" + control.settings() + "' are not understood")
                     .orElse("NIC settings were not read");

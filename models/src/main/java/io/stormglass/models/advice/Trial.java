@@ -9,12 +9,19 @@ import org.jspecify.annotations.Nullable;
  * @param from thresholds before
  * @param to thresholds since
  * @param before what was measured before; null where nothing was
- * @param predictedChange of the cost, relative, as it was predicted
+ * @param predictedChange of the cost in the terms that live windows show
+ * @param predictedDeviation standard deviation of that
  * @param state how it compares
  * @param words with the numbers
  */
 public record Trial(
-        Thresholds from, Thresholds to, @Nullable Measured before, double predictedChange, State state, String words) {
+        Thresholds from,
+        Thresholds to,
+        @Nullable Measured before,
+        double predictedChange,
+        double predictedDeviation,
+        State state,
+        String words) {
     /** How the time after compares with that before. */
     public enum State {
         /** Not compared yet. */
@@ -28,6 +35,6 @@ public record Trial(
     }
 
     Trial judged(State other, String why) {
-        return new Trial(from, to, before, predictedChange, other, why);
+        return new Trial(from, to, before, predictedChange, predictedDeviation, other, why);
     }
 }

@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 final class Trials {
     private static final double LEAST_RISE = 0.05;
     private static final double DEVIATIONS = 2;
+    /** Share of a predicted change by which it may be wrong. */
+    private static final double MODEL_ERROR = 0.25;
+
     private static final double MORE_SWING = 1.25;
     private static final double LEAST_SWING = 0.1;
     /** In the unit of the cost: one per cent of the ingress ports' time. */
@@ -49,6 +52,7 @@ final class Trials {
                         current,
                         memory.measured(),
                         prediction == null ? 0 : prediction.change(),
+                        prediction == null ? 0 : prediction.changeDeviation(),
                         Trial.State.PENDING,
                         "")
                 : null;
@@ -105,13 +109,18 @@ final class Trials {
             Trial trial, Measured before, Measured after, Set<Measured.Term> terms, Profile profile) {
         double was = before.total(terms, profile);
         double is = after.total(terms, profile);
-        double chance = DEVIATIONS * Math.hypot(before.deviation(), after.deviation());
-        double margin = Math.max(LEAST_RISE * Math.max(1, was), chance);
+        double change = trial.predictedChange();
+        double most = Math.max(was, was + change);
+        double chance = DEVIATIONS
+                * Math.sqrt(
+                        square(before.deviation()) + square(after.deviation()) + square(trial.predictedDeviation()));
+        double margin = Math.max(Math.max(LEAST_RISE * Math.max(1, most), chance), MODEL_ERROR * Math.abs(change));
         String numbers = Words.of(
-                "at equal load (%s) the part of the cost that shows (%s) was %.2f before and is %.2f since; predicted was %+.0f %%",
-                after.queue(), terms.toString().toLowerCase(Locale.ROOT), was, is, 100 * trial.predictedChange());
-        if (is - was > margin) {
-            return trial.judged(Trial.State.WORSE, Words.of("%s; more than %.2f worse", numbers, margin));
+                "at equal load (%s) the part of the cost that shows (%s) was %.2f before and is %.2f since; predicted was a change of %+.2f",
+                after.queue(), terms.toString().toLowerCase(Locale.ROOT), was, is, change);
+        if (is - most > margin) {
+            return trial.judged(
+                    Trial.State.WORSE, Words.of("%s; that is more than %.2f above what was expected", numbers, margin));
         }
         Double pausedBefore = before.pause();
         Double pausedAfter = after.pause();
@@ -131,5 +140,9 @@ final class Trials {
                             numbers, after.oscillation(), before.oscillation()));
         }
         return trial.judged(Trial.State.GOOD, numbers);
+    }
+
+    private static double square(double value) {
+        return value * value;
     }
 }

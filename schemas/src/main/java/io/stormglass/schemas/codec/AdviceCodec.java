@@ -222,6 +222,7 @@ public final class AdviceCodec {
                                 .map(each -> new EcnPublishedCost(each.profile().text(), each.cost()))
                                 .toList(),
                         prediction.change(),
+                        prediction.changeDeviation(),
                         prediction.runs(),
                         prediction.packetHops());
     }
@@ -239,6 +240,7 @@ public final class AdviceCodec {
                                 .map(each -> new Prediction.Published(NamedProfile.of(each.getName()), each.getCost()))
                                 .toList(),
                         avro.getChange(),
+                        avro.getChangeDeviation(),
                         avro.getRuns(),
                         avro.getPacketHops());
     }
@@ -302,6 +304,7 @@ public final class AdviceCodec {
                         known(trial.to()),
                         measured(trial.before()),
                         trial.predictedChange(),
+                        trial.predictedDeviation(),
                         EcnTrialState.valueOf(trial.state().name()),
                         trial.words());
     }
@@ -314,6 +317,7 @@ public final class AdviceCodec {
                         known(avro.getTo()),
                         measured(avro.getBefore()),
                         avro.getPredictedChange(),
+                        avro.getPredictedDeviation(),
                         Trial.State.valueOf(avro.getState().name()),
                         avro.getWords());
     }

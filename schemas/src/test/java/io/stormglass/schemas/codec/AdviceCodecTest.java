@@ -159,6 +159,7 @@ final class AdviceCodecTest {
                     cost(),
                     list(() -> new Prediction.Published(any(NamedProfile.values()), share())),
                     share(),
+                    share(),
                     random.nextInt(),
                     random.nextLong());
         }
@@ -169,7 +170,13 @@ final class AdviceCodecTest {
 
         private Trial trial() {
             return new Trial(
-                    thresholds(), thresholds(), maybe(this::measured), share(), any(Trial.State.values()), text());
+                    thresholds(),
+                    thresholds(),
+                    maybe(this::measured),
+                    share(),
+                    share(),
+                    any(Trial.State.values()),
+                    text());
         }
 
         private Measured measured() {

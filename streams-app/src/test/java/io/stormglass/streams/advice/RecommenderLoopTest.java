@@ -1,0 +1,380 @@
+package io.stormglass.streams.advice;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stormglass.models.advice.Advice;
+import io.stormglass.models.advice.AdviceRounds;
+import io.stormglass.models.advice.Advisor;
+import io.stormglass.models.advice.Storm;
+import io.stormglass.models.ecn.Decline;
+import io.stormglass.models.ecn.Evaluation;
+import io.stormglass.models.ecn.Outcome;
+import io.stormglass.models.ecn.Profile;
+import io.stormglass.models.ecn.SeedSet;
+import io.stormglass.models.ecn.Thresholds;
+import io.stormglass.models.ecn.WhatIf;
+import io.stormglass.models.ecn.Workload;
+import io.stormglass.models.event.EntityRole;
+import io.stormglass.models.event.PortKey;
+import io.stormglass.models.event.QueueMarking;
+import io.stormglass.models.event.ThresholdUnit;
+import io.stormglass.models.load.QueueLoad;
+import io.stormglass.models.load.Traffic;
+import io.stormglass.schemas.Decoded;
+import io.stormglass.schemas.Reason;
+import io.stormglass.streams.advice.AdviceCounters.Count;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.MockProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.Node;
+import org.apache.kafka.common.PartitionInfo;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The loop, over consumers that a test makes. Values are numbers of things in lists. */
+class RecommenderLoopTest {
+    private static final long SECOND = 1_000_000_000L;
+    private static final long LINE = 100_000_000_000L;
+    private static final TopicPartition LOADS = new TopicPartition("loads", 0);
+    private static final TopicPartition OTHER_LOADS = new TopicPartition("loads", 1);
+    private static final TopicPartition ADVICE = new TopicPartition("advice", 0);
+    private static final TopicPartition STORMS = new TopicPartition("storms", 0);
+
+    private final List<QueueLoad> loads = new CopyOnWriteArrayList<>();
+    private final List<Advice> advice = new CopyOnWriteArrayList<>();
+    private final List<Storm> storms = new CopyOnWriteArrayList<>();
+    private final List<RecommenderLoop> loops = new ArrayList<>();
+    private final List<Thread> threads = new ArrayList<>();
+    private final CountDownLatch asked = new CountDownLatch(1);
+    private final CountDownLatch answer = new CountDownLatch(1);
+
+    /** One process. */
+    private final class Instance implements RecommenderLoop.Io {
+        final MockConsumer<byte[], byte[]> group = new MockConsumer<>("earliest") {
+            @Override
+            public synchronized Map<TopicPartition, OffsetAndMetadata> committed(Set<TopicPartition> partitions) {
+                return handedOver.isEmpty() ? super.committed(partitions) : handedOver;
+            }
+        };
+        volatile Map<TopicPartition, OffsetAndMetadata> handedOver = Map.of();
+        final MockConsumer<byte[], byte[]> reader = new MockConsumer<>("earliest");
+        final MockProducer<byte[], byte[]> producer =
+                new MockProducer<>(true, null, new ByteArraySerializer(), new ByteArraySerializer());
+        final AdviceCounters counters = new AdviceCounters();
+
+        Instance() {
+            group.updateBeginningOffsets(Map.of(LOADS, 0L, OTHER_LOADS, 0L));
+            for (TopicPartition partition : List.of(ADVICE, STORMS)) {
+                Node node = new Node(1, "nowhere", 1);
+                PartitionInfo info =
+                        new PartitionInfo(partition.topic(), 0, node, new Node[] {node}, new Node[] {node});
+                reader.updatePartitions(partition.topic(), List.of(info));
+            }
+            reader.updateBeginningOffsets(Map.of(ADVICE, 0L, STORMS, 0L));
+            reader.updateEndOffsets(Map.of(ADVICE, (long) advice.size(), STORMS, (long) storms.size()));
+            feedReader(ADVICE, advice.size());
+            feedReader(STORMS, storms.size());
+        }
+
+        /** At the first poll in which the partition is assigned; a poll happens only where there is something. */
+        private void feedReader(TopicPartition partition, int count) {
+            if (count > 0) {
+                reader.schedulePollTask(() -> {
+                    for (int i = 0; i < count; i++) {
+                        reader.addRecord(record(partition, i, i));
+                    }
+                });
+            }
+        }
+
+        Instance start() {
+            RecommenderSettings settings = RecommenderSettings.of(Profile.BALANCED);
+            RecommenderLoop loop = new RecommenderLoop(
+                    this,
+                    settings,
+                    () -> new AdviceRounds(
+                            new Advisor(settings.advice(), new Flat()), settings.advice(), settings.limits()),
+                    counters);
+            loops.add(loop);
+            Thread thread = new Thread(loop, "loop");
+            threads.add(thread);
+            thread.start();
+            await(() -> !group.subscription().isEmpty());
+            return this;
+        }
+
+        /** The group gives it all partitions, and they have all windows that there are. */
+        Instance takesOver() {
+            group.schedulePollTask(() -> {
+                group.rebalance(List.of(LOADS, OTHER_LOADS));
+                feed();
+            });
+            return this;
+        }
+
+        void feed() {
+            for (int i = 0; i < loads.size(); i++) {
+                group.addRecord(record(LOADS, i, i));
+            }
+        }
+
+        @Nullable
+        OffsetAndMetadata committed() {
+            return group.committed(Set.of(LOADS)).get(LOADS);
+        }
+
+        boolean committed(long round) {
+            OffsetAndMetadata committed = committed();
+            return committed != null && committed.metadata().equals("round=" + round * SECOND);
+        }
+
+        @Override
+        public String loadsTopic() {
+            return "loads";
+        }
+
+        @Override
+        public String adviceTopic() {
+            return "advice";
+        }
+
+        @Override
+        public String stormsTopic() {
+            return "storms";
+        }
+
+        @Override
+        public Consumer<byte[], byte[]> loads() {
+            return group;
+        }
+
+        @Override
+        public Consumer<byte[], byte[]> reader() {
+            return reader;
+        }
+
+        @Override
+        public Producer<byte[], byte[]> producer() {
+            return producer;
+        }
+
+        @Override
+        public Decoded<QueueLoad> load(byte[] value) {
+            return of(loads, value);
+        }
+
+        @Override
+        public Decoded<Advice> advice(byte[] value) {
+            return of(advice, value);
+        }
+
+        @Override
+        public Decoded<Storm> storm(byte[] value) {
+            return of(storms, value);
+        }
+
+        private <T> Decoded<T> of(List<T> list, byte[] value) {
+            int number = Integer.parseInt(new String(value, StandardCharsets.UTF_8));
+            return number < 0
+                    ? new Decoded.Malformed<>(Reason.NOT_DECODABLE, "nothing")
+                    : new Decoded.Value<>(list.get(number));
+        }
+
+        @Override
+        public byte[] value(Advice told) {
+            advice.add(told);
+            return Integer.toString(advice.size() - 1).getBytes(StandardCharsets.UTF_8);
+        }
+    }
+
+    /** Whatever is set costs the same; the first question waits until its answer is allowed. */
+    private final class Flat implements WhatIf {
+        @Override
+        public String name() {
+            return "flat";
+        }
+
+        @Override
+        public Evaluation evaluate(Thresholds thresholds, Workload workload, SeedSet seeds) {
+            asked.countDown();
+            try {
+                answer.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            Outcome outcome = new Outcome(0.3, 0, 0, 0, Outcome.Slowdown.NONE, Outcome.Slowdown.NONE, 1);
+            return new Evaluation(thresholds, workload.facts(), Collections.nCopies(seeds.count(), outcome));
+        }
+    }
+
+    private static ConsumerRecord<byte[], byte[]> record(TopicPartition partition, long offset, int number) {
+        return new ConsumerRecord<>(
+                partition.topic(),
+                partition.partition(),
+                offset,
+                new byte[0],
+                Integer.toString(number).getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Windows of a second each; what the switch keeps was read or not. */
+    private void windows(int fromSecond, int count, boolean isRead) {
+        for (int i = 0; i < count; i++) {
+            long from = (fromSecond + i) * SECOND;
+            QueueMarking marking =
+                    new QueueMarking(3, "sonic", "A", "", ThresholdUnit.BYTES, 1_048_576L, 2_097_152L, 0.05, 0, null);
+            QueueLoad.Settings settings = new QueueLoad.Settings(
+                    EntityRole.LEAF, LINE, false, 9_100, true, null, isRead ? marking : null, null);
+            Traffic traffic = new Traffic(
+                    from,
+                    from + SECOND,
+                    16,
+                    16,
+                    10_000_000_000L,
+                    Traffic.Bursts.NONE,
+                    new Traffic.Messages(0, 0, Collections.nCopies(Traffic.Messages.SIZES, 0L), 0),
+                    0);
+            QueueLoad.Flows flows = new QueueLoad.Flows(
+                    16, 1, 10_000L, 100, 2_500_000, 10_000_000_000L, 0, 1_000, 0.1, traffic, List.of(), 8, 0, 0, 0);
+            loads.add(new QueueLoad(
+                    new PortKey("f", "leaf-1", "Ethernet0"), 3, from, from + SECOND, settings, null, flows));
+        }
+    }
+
+    private static void await(BooleanSupplier wanted) {
+        long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+        while (!wanted.getAsBoolean()) {
+            assertThat(System.nanoTime()).isLessThan(deadline);
+            LockSupport.parkNanos(5_000_000L);
+        }
+    }
+
+    private static Decline.Reason reason(Advice advice) {
+        return Objects.requireNonNull(advice.decline()).reason();
+    }
+
+    @AfterEach
+    void stop() throws InterruptedException {
+        answer.countDown();
+        loops.forEach(RecommenderLoop::close);
+        for (Thread thread : threads) {
+            thread.join(10_000);
+            assertThat(thread.isAlive()).isFalse();
+        }
+    }
+
+    @Test
+    void whatIsNewIsPublishedOnceAndThenTheRoundIsCommitted() {
+        windows(0, 24, false);
+        Instance instance = new Instance().start().takesOver();
+        await(() -> instance.committed(20) && instance.group.paused().isEmpty());
+
+        assertThat(advice)
+                .singleElement()
+                .satisfies(told -> assertThat(reason(told)).isEqualTo(Decline.Reason.NO_THRESHOLDS));
+        ProducerRecord<byte[], byte[]> record = instance.producer.history().getFirst();
+        assertThat(new String(record.key(), StandardCharsets.UTF_8)).isEqualTo("f/leaf-1/Ethernet0/3");
+        assertThat(record.timestamp()).isEqualTo(10_000);
+        // Windows that end after 0 s may still be asked about.
+        assertThat(instance.committed())
+                .isNotNull()
+                .satisfies(committed -> assertThat(committed.offset()).isZero());
+        assertThat(instance.counters.get(Count.WINDOWS)).isEqualTo(24);
+        assertThat(instance.counters.get(Count.ROUNDS)).isEqualTo(2);
+    }
+
+    @Test
+    void whoTakesOverSaysNothingTwice() {
+        windows(0, 34, false);
+        Instance first = new Instance().start().takesOver();
+        await(() -> first.committed(30));
+        OffsetAndMetadata committed = Objects.requireNonNull(first.committed());
+        assertThat(committed.offset()).isEqualTo(10);
+
+        windows(34, 10, true);
+        Instance second = new Instance();
+        second.handedOver = Map.of(LOADS, committed);
+        answer.countDown();
+        second.start().takesOver();
+        await(() -> second.counters.get(Count.PUBLISHED) == 1);
+
+        assertThat(second.counters.get(Count.ROUNDS)).isEqualTo(1);
+        assertThat(second.producer.history()).hasSize(1);
+        assertThat(advice).extracting(told -> told.name().object()).containsExactly("Ethernet0/3", "A");
+    }
+
+    @Test
+    void whileARoundIsWorkedOutItsPartitionsArePaused() throws InterruptedException {
+        windows(0, 14, true);
+        Instance instance = new Instance().start().takesOver();
+        asked.await();
+        assertThat(instance.group.paused()).containsExactlyInAnyOrder(LOADS, OTHER_LOADS);
+        assertThat(advice).isEmpty();
+        assertThat(instance.committed()).isNull();
+        answer.countDown();
+        await(() -> instance.committed(10) && instance.group.paused().isEmpty());
+
+        assertThat(advice)
+                .singleElement()
+                .satisfies(told -> assertThat(reason(told)).isEqualTo(Decline.Reason.NOT_THE_LEVER));
+        assertThat(instance.counters.get(Count.SEARCHED)).isEqualTo(1);
+    }
+
+    @Test
+    void whatAnotherHasTakenOverIsNotPublished() throws InterruptedException {
+        windows(0, 14, true);
+        Instance instance = new Instance().start().takesOver();
+        asked.await();
+        instance.group.schedulePollTask(() -> instance.group.rebalance(List.of()));
+        await(() -> instance.group.assignment().isEmpty());
+        answer.countDown();
+        await(() -> instance.counters.get(Count.DROPPED_ROUNDS) == 1);
+
+        assertThat(advice).isEmpty();
+        assertThat(instance.counters.get(Count.PUBLISHED)).isZero();
+    }
+
+    @Test
+    void whatCannotBeReadIsCounted() {
+        windows(0, 14, false);
+        Instance instance = new Instance().start();
+        instance.group.schedulePollTask(() -> {
+            instance.group.rebalance(List.of(LOADS, OTHER_LOADS));
+            instance.group.addRecord(record(OTHER_LOADS, 0, -1));
+            instance.feed();
+        });
+        await(() -> instance.counters.get(Count.ROUNDS) == 1);
+
+        assertThat(instance.counters.get(Count.UNREADABLE)).isEqualTo(1);
+    }
+
+    @Test
+    void aStormThatIsOpenStopsAdvice() {
+        storms.add(new Storm("inc-1", "f", Set.of("leaf-1/Ethernet0"), 5 * SECOND, null));
+        windows(0, 14, true);
+        Instance instance = new Instance().start().takesOver();
+        await(() -> instance.committed(10));
+
+        assertThat(advice)
+                .singleElement()
+                .satisfies(told -> assertThat(reason(told)).isEqualTo(Decline.Reason.STORM));
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.stormglass.streams.advice;
+
+import org.jspecify.annotations.NullMarked;
