@@ -125,7 +125,8 @@ final class QueueLoadsTest {
         QueueLoad.Ingress ingress =
                 Objects.requireNonNull(Objects.requireNonNull(hot.counters()).ingress());
         assertThat(ingress.ports()).isEqualTo(8);
-        // Eight at line rate into one: each is held for seven eighths of the time, and while a packet that is under way still goes.
+        // Eight at line rate into one: each is held for seven eighths of the time, and while a packet that is under way
+        // still goes.
         assertThat((double) ingress.pausedNanos() / ingress.coveredNanos()).isBetween(0.85, 0.96);
     }
 
