@@ -1,5 +1,6 @@
 package io.stormglass.cli;
 
+import io.stormglass.emulator.queue.PacketQueueWhatIf;
 import io.stormglass.schemas.registry.HttpSchemaRegistryClient;
 import io.stormglass.schemas.registry.RegistryException;
 import io.stormglass.schemas.registry.SchemaRegistryClient;
@@ -7,6 +8,7 @@ import io.stormglass.schemas.topics.TopicNaming;
 import io.stormglass.streams.RunFailedException;
 import io.stormglass.streams.StreamsRuntime;
 import io.stormglass.streams.StreamsSettings;
+import io.stormglass.streams.advice.Recommender;
 import io.stormglass.streams.sink.OnCallSinks;
 import io.stormglass.streams.sink.SinkSettings;
 import java.nio.file.Path;
@@ -30,7 +32,7 @@ import picocli.CommandLine.Option;
             "",
             "Keys of the configuration (YAML): bootstrapServers, schemaRegistry (url, user, passwordFile, tokenFile),",
             "prefix, threads, stateDir, client (settings of Kafka clients, such as security.protocol),",
-            "sinks (alertmanager, webhook: docs/alerts.md), flows, pauses, storms, quality, findings",
+            "sinks (alertmanager, webhook: docs/alerts.md), advice, flows, pauses, storms, quality, findings",
             "(limits with their defaults: docs/how-to/run.md)."
         })
 final class RunCommand implements Callable<Integer> {
@@ -61,6 +63,10 @@ final class RunCommand implements Callable<Integer> {
             if (told != null) {
                 resources.add("sinks", OnCallSinks.start(told, settings, registry, () -> watches(runtime)));
             }
+            read.recommender()
+                    .ifPresent(advice -> resources.add(
+                            "recommender",
+                            Recommender.start(advice, settings, registry, PacketQueueWhatIf.standard())));
             sayWhenReady(runtime);
             runtime.failure().get();
             return ExitCodes.DONE;

@@ -14,6 +14,7 @@ import io.stormglass.schemas.registry.RegistryConfig;
 import io.stormglass.schemas.topics.TopicNaming;
 import io.stormglass.streams.FlowSettings;
 import io.stormglass.streams.Limits;
+import io.stormglass.streams.advice.RecommenderSettings;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -37,6 +38,7 @@ import org.jspecify.annotations.Nullable;
  * @param flows models beside flows
  * @param client further settings of Kafka clients
  * @param sinks who is told of storms; null: nobody
+ * @param advice ECN advice; null: as by default
  * @param pauses limits of the storm states of ports; null, as of the three after it: as by default
  * @param storms limits of incidents and their pages
  * @param quality limits of silence
@@ -51,6 +53,7 @@ record RunConfig(
         Flows flows,
         Map<String, String> client,
         @Nullable SinksConfig sinks,
+        @Nullable AdviceConfig advice,
         @Nullable LimitValues pauses,
         @Nullable LimitValues storms,
         @Nullable LimitValues quality,
@@ -68,11 +71,13 @@ record RunConfig(
                     "flows",
                     "client",
                     "sinks",
+                    "advice",
                     "pauses",
                     "storms",
                     "quality",
                     "findings")
             .with("sinks", SinksConfig.SHAPE)
+            .with("advice", AdviceConfig.SHAPE)
             .with("pauses", LimitKey.Section.PAUSES.shape())
             .with("storms", LimitKey.Section.STORMS.shape())
             .with("quality", LimitKey.Section.QUALITY.shape())
@@ -172,6 +177,7 @@ record RunConfig(
             }
             RunConfig config = YAML.readValue(yaml, RunConfig.class);
             config.limits();
+            config.recommender();
             return config;
         } catch (IllegalArgumentException e) {
             throw CommandFailure.usage(file + ": " + e.getMessage(), e);
@@ -205,6 +211,15 @@ record RunConfig(
                         .filter(Objects::nonNull)
                         .toList())
                 .limits();
+    }
+
+    /**
+     * How ECN advice is made; nothing where it is off.
+     *
+     * @throws IllegalArgumentException if a value is none that can be
+     */
+    Optional<RecommenderSettings> recommender() {
+        return (advice == null ? AdviceConfig.DEFAULT : advice).settings();
     }
 
     /** How to speak to the registry. */

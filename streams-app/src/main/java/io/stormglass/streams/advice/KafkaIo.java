@@ -7,6 +7,7 @@ import io.stormglass.models.advice.Storm;
 import io.stormglass.models.load.QueueLoad;
 import io.stormglass.schemas.Decoded;
 import io.stormglass.schemas.codec.AdviceCodec;
+import io.stormglass.schemas.codec.QueueLoadCodec;
 import io.stormglass.schemas.registry.SchemaRegistryClient;
 import io.stormglass.schemas.topics.Topic;
 import io.stormglass.schemas.wire.AvroDeserializer;
@@ -28,14 +29,14 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 /** The recommender's way to a cluster. */
 final class KafkaIo implements RecommenderLoop.Io {
     private final StreamsSettings streams;
-    private final Recommender.Loads loads;
+    private final AvroDeserializer<io.stormglass.avro.QueueLoad> loadValues;
     private final AvroDeserializer<EcnRecommendation> adviceValues;
     private final AvroDeserializer<StormIncident> stormValues;
     private final AvroSerializer<EcnRecommendation> serializer;
 
-    KafkaIo(StreamsSettings streams, SchemaRegistryClient registry, Recommender.Loads loads) {
+    KafkaIo(StreamsSettings streams, SchemaRegistryClient registry) {
         this.streams = streams;
-        this.loads = loads;
+        loadValues = new AvroDeserializer<>(io.stormglass.avro.QueueLoad.class, registry);
         adviceValues = new AvroDeserializer<>(EcnRecommendation.class, registry);
         stormValues = new AvroDeserializer<>(StormIncident.class, registry);
         serializer = new AvroSerializer<>(
@@ -46,7 +47,7 @@ final class KafkaIo implements RecommenderLoop.Io {
 
     @Override
     public String loadsTopic() {
-        return loads.topic();
+        return streams.naming().topic(Topic.QUEUE_LOADS);
     }
 
     @Override
@@ -98,7 +99,7 @@ final class KafkaIo implements RecommenderLoop.Io {
 
     @Override
     public Decoded<QueueLoad> load(byte[] value) {
-        return loads.values().apply(value);
+        return then(loadValues.read(value), QueueLoadCodec::toNeutral);
     }
 
     @Override

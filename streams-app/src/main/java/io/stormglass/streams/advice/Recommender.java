@@ -3,11 +3,8 @@ package io.stormglass.streams.advice;
 import io.stormglass.models.advice.AdviceRounds;
 import io.stormglass.models.advice.Advisor;
 import io.stormglass.models.ecn.WhatIf;
-import io.stormglass.models.load.QueueLoad;
-import io.stormglass.schemas.Decoded;
 import io.stormglass.schemas.registry.SchemaRegistryClient;
 import io.stormglass.streams.StreamsSettings;
-import java.util.function.Function;
 
 /**
  * Makes ECN advice: reads what queues went through, outside the stream threads, and publishes advice for each object that switches keep. Of several instances one works, the others
@@ -19,14 +16,6 @@ public final class Recommender implements AutoCloseable {
     private final AdviceCounters counters = new AdviceCounters();
     private final RecommenderLoop loop;
     private final Thread thread;
-
-    /**
-     * Where windows of queues are.
-     *
-     * @param topic by its full name
-     * @param values how a value is read
-     */
-    public record Loads(String topic, Function<byte[], Decoded<QueueLoad>> values) {}
 
     private Recommender(RecommenderSettings settings, RecommenderLoop.Io io, WhatIf whatIf) {
         loop = new RecommenderLoop(
@@ -45,12 +34,8 @@ public final class Recommender implements AutoCloseable {
      * @param whatIf says what thresholds would do; is asked on a thread of its own
      */
     public static Recommender start(
-            RecommenderSettings settings,
-            StreamsSettings streams,
-            SchemaRegistryClient registry,
-            WhatIf whatIf,
-            Loads loads) {
-        Recommender recommender = new Recommender(settings, new KafkaIo(streams, registry, loads), whatIf);
+            RecommenderSettings settings, StreamsSettings streams, SchemaRegistryClient registry, WhatIf whatIf) {
+        Recommender recommender = new Recommender(settings, new KafkaIo(streams, registry), whatIf);
         recommender.thread.start();
         return recommender;
     }

@@ -14,12 +14,7 @@ import io.stormglass.models.ecn.SeedSet;
 import io.stormglass.models.ecn.Thresholds;
 import io.stormglass.models.ecn.WhatIf;
 import io.stormglass.models.ecn.Workload;
-import io.stormglass.models.event.EntityRole;
-import io.stormglass.models.event.PortKey;
-import io.stormglass.models.event.QueueMarking;
-import io.stormglass.models.event.ThresholdUnit;
 import io.stormglass.models.load.QueueLoad;
-import io.stormglass.models.load.Traffic;
 import io.stormglass.schemas.Decoded;
 import io.stormglass.schemas.Reason;
 import io.stormglass.streams.advice.AdviceCounters.Count;
@@ -53,7 +48,6 @@ import org.junit.jupiter.api.Test;
 /** The loop, over consumers that a test makes. Values are numbers of things in lists. */
 class RecommenderLoopTest {
     private static final long SECOND = 1_000_000_000L;
-    private static final long LINE = 100_000_000_000L;
     private static final TopicPartition LOADS = new TopicPartition("loads", 0);
     private static final TopicPartition OTHER_LOADS = new TopicPartition("loads", 1);
     private static final TopicPartition ADVICE = new TopicPartition("advice", 0);
@@ -235,28 +229,8 @@ class RecommenderLoopTest {
                 Integer.toString(number).getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Windows of a second each; what the switch keeps was read or not. */
     private void windows(int fromSecond, int count, boolean isRead) {
-        for (int i = 0; i < count; i++) {
-            long from = (fromSecond + i) * SECOND;
-            QueueMarking marking =
-                    new QueueMarking(3, "sonic", "A", "", ThresholdUnit.BYTES, 1_048_576L, 2_097_152L, 0.05, 0, null);
-            QueueLoad.Settings settings = new QueueLoad.Settings(
-                    EntityRole.LEAF, LINE, false, 9_100, true, null, isRead ? marking : null, null);
-            Traffic traffic = new Traffic(
-                    from,
-                    from + SECOND,
-                    16,
-                    16,
-                    10_000_000_000L,
-                    Traffic.Bursts.NONE,
-                    new Traffic.Messages(0, 0, Collections.nCopies(Traffic.Messages.SIZES, 0L), 0),
-                    0);
-            QueueLoad.Flows flows = new QueueLoad.Flows(
-                    16, 1, 10_000L, 100, 2_500_000, 10_000_000_000L, 0, 1_000, 0.1, traffic, List.of(), 8, 0, 0, 0);
-            loads.add(new QueueLoad(
-                    new PortKey("f", "leaf-1", "Ethernet0"), 3, from, from + SECOND, settings, null, flows));
-        }
+        loads.addAll(Windows.of(fromSecond, count, isRead));
     }
 
     private static void await(BooleanSupplier wanted) {
