@@ -36,6 +36,7 @@ final class Command implements Runnable {
             new Subcommand("scenarios", ScenariosCommand::new),
             new Subcommand("emulate", EmulateCommand::new),
             new Subcommand("compare", CompareCommand::new),
+            new Subcommand("tune", TuneCommand::new),
             new Subcommand("scoreboard", ScoreboardCommand::new),
             new Subcommand("run", RunCommand::new),
             new Subcommand("topics", TopicsCommand::line),

@@ -91,6 +91,11 @@ public final class DriverRunner implements CaseRunner {
 
     /** Runs a scenario as it is, with the telemetry that it has. */
     public Results run(Scenario scenario, long seed, String runId) {
+        return run(FabricPublisher.Plan.of(scenario, seed), runId);
+    }
+
+    /** Runs a plan, with the telemetry that its scenario has. */
+    public Results run(FabricPublisher.Plan plan, String runId) {
         TopicNaming naming = TopicNaming.replay(runId);
         MemorySchemaRegistry registry = new MemorySchemaRegistry();
         SchemaIds ids = SchemaIds.register(registry, naming);
@@ -106,9 +111,10 @@ public final class DriverRunner implements CaseRunner {
                     through.keep(naming.topic(Topic.TELEMETRY_QUALITY), TelemetryQuality.class, registry);
             Kept<Finding> findings = through.keep(naming.topic(Topic.FINDINGS), Finding.class, registry);
             Kept<QueueLoad> loads = through.keep(naming.topic(Topic.QUEUE_LOADS), QueueLoad.class, registry);
-            RecordPipe pipe = new RecordPipe(perturbation, new SplittableRandom(seed ^ LOSS_SALT), through::pipe);
+            RecordPipe pipe =
+                    new RecordPipe(perturbation, new SplittableRandom(plan.seed() ^ LOSS_SALT), through::pipe);
             FabricProgress published;
-            try (FabricPublisher publisher = publisher(scenario, seed, naming, pipe, ids)) {
+            try (FabricPublisher publisher = publisher(plan, naming, pipe, ids)) {
                 published = publisher.run();
             }
             through.drain();
@@ -117,14 +123,13 @@ public final class DriverRunner implements CaseRunner {
     }
 
     private static FabricPublisher publisher(
-            Scenario scenario, long seed, TopicNaming naming, RecordPipe pipe, SchemaIds ids) {
+            FabricPublisher.Plan plan, TopicNaming naming, RecordPipe pipe, SchemaIds ids) {
         BatchPublisher records = BatchPublisher.over(
-                new BatchPublisher.Settings(scenario.telemetry().fabric(), naming.runId(), "fabric", 1, 1, 1),
+                new BatchPublisher.Settings(plan.scenario().telemetry().fabric(), naming.runId(), "fabric", 1, 1, 1),
                 new EventPublisher.Target(naming, Long.MAX_VALUE, partitions -> Map.of(), Pace.unlimited()),
                 pipe,
                 ids);
-        return new FabricPublisher(
-                FabricPublisher.Plan.of(scenario, seed), FabricPublisher.Timing.unlimited(), records);
+        return new FabricPublisher(plan, FabricPublisher.Timing.unlimited(), records);
     }
 
     private static Properties properties(TopicNaming naming) {

@@ -223,7 +223,6 @@ public final class FlowLoad {
         bytes = 0;
         marked = 0;
         cnps = 0;
-        rttNanos = null;
         rttSamples = 0;
         oneIn = 1;
         slots = new int[0];

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param bytes on the wire
  * @param marked packets with CE
  * @param cnps that its sender got
- * @param rttNanos least round trip that its sender's side measured; null where none was
+ * @param rttNanos least round trip that its sender's side measured since the flow was first seen: a queue that stands is in every later one; null where none was
  * @param rttSamples how many
  * @param sampledOneIn 1 where every packet was seen
  * @param deaf it does not react to CNPs or gets none, by its class

@@ -94,6 +94,15 @@ final class FlowLoadTest {
         });
     }
 
+    /** Later round trips hold the queue that stands by then. */
+    @Test
+    void theLeastRoundTripIsKeptForTheFlowsLife() {
+        told(SENDER, FlowEventKind.RTT_SAMPLE, 1_000, 1);
+        told(SENDER, FlowEventKind.SENT, SECOND + 1_000, 1);
+        assertThat(ended()).extracting(FlowPart::rttSamples).containsExactly(1L, 0L);
+        assertThat(parts).extracting(FlowPart::rttNanos).containsExactly(9_000L, 9_000L);
+    }
+
     @Test
     void samplesAreScaledAndMakeNoSpells() {
         told(source(Vantage.SENDER, 100), FlowEventKind.SENT, 1_000, 3);

@@ -1,0 +1,4 @@
+@NullMarked
+package io.stormglass.cli.tune;
+
+import org.jspecify.annotations.NullMarked;
