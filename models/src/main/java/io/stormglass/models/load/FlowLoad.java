@@ -24,7 +24,7 @@ public final class FlowLoad {
 
     private static final long SLOT_NANOS = WINDOW_NANOS / FlowPart.SLOTS;
     /** Spells that are kept here before they are handed on. */
-    private static final int MOST_SPELLS = 64;
+    private static final int MOST_SPELLS = 16;
 
     private final LoadSettings settings;
     private final String flow;

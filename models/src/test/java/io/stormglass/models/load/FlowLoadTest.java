@@ -147,7 +147,7 @@ final class FlowLoadTest {
             assertThat(load.handed()).isEqualTo(parts.size());
             assertThat(parts).isSortedAccordingTo((a, b) -> Long.compare(a.windowNanos(), b.windowNanos()));
             for (FlowPart part : parts) {
-                assertThat(part.spells()).hasSizeLessThanOrEqualTo(65).allSatisfy(spell -> {
+                assertThat(part.spells()).hasSizeLessThanOrEqualTo(17).allSatisfy(spell -> {
                     assertThat(spell.toNanos()).isGreaterThanOrEqualTo(part.windowNanos());
                     assertThat(spell.toNanos()).isLessThan(part.windowNanos() + SECOND);
                 });
