@@ -144,7 +144,10 @@ final class Assessment {
                         draft.originEntity.isEmpty() || now.links().pauser(p).equals(draft.originEntity))
                 .toList();
         if (!atOrigin.isEmpty()) {
-            draft.originPort = now.links().receivingPort(atOrigin.get(0));
+            // Of an unknown one the port is what makes it the same.
+            if (!draft.originEntity.isEmpty()) {
+                draft.originPort = now.links().receivingPort(atOrigin.get(0));
+            }
             draft.priorities = atOrigin.stream()
                     .map(Incident.Port::priority)
                     .distinct()

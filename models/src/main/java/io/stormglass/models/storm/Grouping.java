@@ -104,8 +104,8 @@ final class Grouping {
         String from = draft.originEntity;
         boolean waitsToo = now.waits().hops().stream().anyMatch(h -> h.waiter().equals(from));
         draft.originEntity = target.entity();
-        if (target.entity().isEmpty()) {
-            draft.originPort = now.links().receivingPort(draft.ports().get(0));
+        if (target.receiving() != null) {
+            draft.originPort = target.receiving();
         }
         String name = target.entity().isEmpty() ? "unknown" : target.entity();
         draft.note(
@@ -205,7 +205,11 @@ final class Grouping {
         Draft draft = home(state, origins, now);
         boolean isNew = draft == null;
         if (draft == null) {
-            draft = create(origins.get(0), now.links().receivingPort(Draft.port(state, 0)), now.atNanos());
+            Origin origin = origins.get(0);
+            PortKey receiving = origin.receiving() != null
+                    ? origin.receiving()
+                    : now.links().receivingPort(Draft.port(state, 0));
+            draft = create(origin.identity(), origin.entity(), receiving, now.atNanos());
         }
         if (draft.isFull()) {
             draft.evidence(
@@ -258,10 +262,6 @@ final class Grouping {
     private boolean provisionalHome(Draft draft, StormTransition.Storm state, Now now) {
         boolean met = draft.indexOf(state) >= 0 || !draft.settled(now.atNanos());
         return met && backwards(draft, state, now) && !congested(state, now);
-    }
-
-    private Draft create(Origin origin, PortKey receiving, long atNanos) {
-        return create(origin.identity(), origin.entity(), receiving, atNanos);
     }
 
     private Draft create(String identity, String entity, PortKey receiving, long atNanos) {

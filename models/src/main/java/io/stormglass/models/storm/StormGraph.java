@@ -395,7 +395,9 @@ public final class StormGraph {
         resolve(atNanos);
         Grouping.Now now = new Grouping.Now(links, facts, misconfigurations, waits(atNanos), atNanos);
         deadlocks = new Deadlocks(now.waits());
-        grouping.regroup(now, !ended);
+        if (mayRegroup(atNanos)) {
+            grouping.regroup(now, !ended);
+        }
         Assessment assessment = new Assessment(now, deadlocks(), settings, incidents.values(), !ended);
         // In the order of age, so that a merged incident never precedes the one it ended in.
         List<Draft> drafts = incidents.values().stream().sorted(Draft.BY_AGE).toList();
@@ -411,6 +413,11 @@ public final class StormGraph {
             }
         }
         return versions;
+    }
+
+    /** Once the data has ended and settled no wait changes any more, so that only what is open grows quiet. */
+    private boolean mayRegroup(long atNanos) {
+        return !ended || atNanos <= nowNanos + settings.settleNanos();
     }
 
     /** What lies in planned work is suppressed until that is over; what has paged stays as it is. */

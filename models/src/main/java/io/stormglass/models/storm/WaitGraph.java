@@ -191,8 +191,7 @@ final class WaitGraph {
 
     private Origin end(Hop last) {
         if (last.pauser().isEmpty()) {
-            PortKey receiving = links.receivingPort(Draft.port(last.states().get(0), 0));
-            return Origin.unknown(receiving.text());
+            return Origin.unknown(links.receivingPort(Draft.port(last.states().get(0), 0)));
         }
         return Origin.of(last.pauser(), links.isHost(last.pauser()) ? Origin.Kind.HOST : Origin.Kind.SWITCH);
     }

@@ -16,6 +16,9 @@ import java.util.List;
 import java.util.Random;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Where a storm starts, and which storms are one incident. */
 class StormGraphTest {
@@ -337,6 +340,36 @@ class StormGraphTest {
         script.advance(10_000);
         assertThat(script.only().originEntity()).isEqualTo("server");
         assertThat(script.only().severity()).as("eight switches wait").isEqualTo(Incident.Severity.EMERGENCY);
+    }
+
+    /** leaf1/e9 leads to nobody who is known; spine1 waits for leaf1. */
+    private static StormScript chainWithoutAnEnd(boolean atOnce) {
+        StormScript script = StormScript.leafSpine();
+        if (atOnce) {
+            script.together(() -> script.opened(210, "spine1/s1").opened(210, "leaf1/e9"));
+        } else {
+            script.opened(210, "spine1/s1").opened(220, "leaf1/e9");
+        }
+        return script;
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    @Timeout(20)
+    void aChainWithoutAKnownEndStaysOneIncidentAtThePortWhereItIsLost(boolean atOnce) {
+        StormScript script = chainWithoutAnEnd(atOnce);
+        for (int second = 1; second <= 120; second++) {
+            script.advance(second * 1000L);
+        }
+        script.end();
+        assertThat(script.only().state()).isEqualTo(Incident.State.OPEN);
+        assertThat(script.only().originEntity()).isEmpty();
+        assertThat(originPort(script.only())).isEqualTo("leaf1/e9");
+        assertThat(script.only().ports()).hasSize(2).allMatch(Incident.Port::open);
+        assertThat(script.only().timeline())
+                .extracting(Incident.TimelineEntry::what)
+                .noneMatch(what -> what.contains("same origin") || what.contains("waits for unknown"));
+        assertThat(script.versions).hasSizeLessThan(6);
     }
 
     @Test
