@@ -35,10 +35,11 @@ public sealed interface Refresh {
      */
     record Sight(long intervalNanos, long detectionNanos) {
         private static final int REFRESHES = 2;
+        private static final long LEAST_NANOS = 200_000_000L;
 
-        /** Two refreshes are needed. */
+        /** Two refreshes are needed, and 200 ms however often counters come. */
         static Sight ofCounters(long intervalNanos) {
-            return new Sight(intervalNanos, REFRESHES * intervalNanos);
+            return new Sight(intervalNanos, Math.max(LEAST_NANOS, REFRESHES * intervalNanos));
         }
     }
 
@@ -122,8 +123,6 @@ public sealed interface Refresh {
         /** Taps tell of packets so often. */
         private static final long SLICE_NANOS = 10_000_000L;
 
-        private static final long DETECTION_NANOS = 200_000_000L;
-
         @Override
         public String text() {
             return "frames";
@@ -131,7 +130,7 @@ public sealed interface Refresh {
 
         @Override
         public Sight sight(Scenario scenario) {
-            return new Sight(SLICE_NANOS, DETECTION_NANOS);
+            return new Sight(SLICE_NANOS, Sight.LEAST_NANOS);
         }
 
         @Override

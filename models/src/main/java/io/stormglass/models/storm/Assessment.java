@@ -76,8 +76,8 @@ final class Assessment {
         if (!waits.all().isEmpty()) {
             draft.beginEvidence();
             describePorts(draft);
-            originPort(draft);
             boolean deadlock = deadlock(draft, waits.all());
+            originPort(draft);
             boolean certain = judge(draft, waits, deadlock);
             draft.confidence = confidence(draft, waits, certain);
             severity(
@@ -138,6 +138,11 @@ final class Assessment {
         }
     }
 
+    /** Others wait for the switch of a cycle as well, but do not keep it standing. */
+    private boolean isOnCycle(Incident.Port port, Draft draft) {
+        return draft.cycle.contains(Links.name(now.links().receivingPort(port)) + "/" + port.priority());
+    }
+
     private void originPort(Draft draft) {
         List<Incident.Port> atOrigin = draft.ports().stream()
                 .filter(p ->
@@ -146,7 +151,11 @@ final class Assessment {
         if (!atOrigin.isEmpty()) {
             // Of an unknown one the port is what makes it the same.
             if (!draft.originEntity.isEmpty()) {
-                draft.originPort = now.links().receivingPort(atOrigin.get(0));
+                draft.originPort = now.links()
+                        .receivingPort(atOrigin.stream()
+                                .filter(port -> isOnCycle(port, draft))
+                                .findFirst()
+                                .orElse(atOrigin.get(0)));
             }
             draft.priorities = atOrigin.stream()
                     .map(Incident.Port::priority)

@@ -55,6 +55,20 @@ class StormDeadlockTest {
     }
 
     @Test
+    void theOriginPortOfADeadlockIsOnItsCycleWhoeverWaitedFirst() {
+        StormScript script = StormScript.ring(3)
+                .opened(990, "host-a/eth0")
+                .opened(1000, "a/b")
+                .opened(1010, "b/c")
+                .opened(1020, "c/a");
+        script.advance(3300);
+        Incident deadlock = script.at("a");
+        assertThat(deadlock.cause()).isEqualTo(Incident.Cause.DEADLOCK);
+        assertThat(deadlock.originDevice() + "/" + deadlock.originPort()).isEqualTo("c/a");
+        assertThat(Objects.requireNonNull(deadlock.page()).labels()).containsEntry("device", "c");
+    }
+
+    @Test
     void aRingTurningTheOtherWayIsNamedInItsOrderOfWaiting() {
         StormScript script = StormScript.ring(3)
                 .opened(1000, "b/a")

@@ -9,6 +9,7 @@ import io.stormglass.avro.PortState;
 import io.stormglass.avro.QueueClass;
 import io.stormglass.avro.QueueCongestionState;
 import io.stormglass.avro.QueueSign;
+import io.stormglass.avro.TelemetryState;
 import io.stormglass.models.event.BatchHeader;
 import io.stormglass.models.event.Direction;
 import io.stormglass.models.event.ObserverRole;
@@ -135,7 +136,11 @@ class PortCongestionTopologyTest {
                 assertThat(nic.getNicClass()).isEqualTo(NicClass.UNKNOWN);
                 assertThat(nic.getMissing()).isEqualTo("a refresh");
             });
+            // Its telemetry counts by steps of a second.
             harness.mark(RecordKind.TICK, T0 + 32_000 * MS);
+            assertThat(last(harness.portStates(), NIC).getTelemetry().getFirst().getState())
+                    .isEqualTo(TelemetryState.UNKNOWN);
+            harness.mark(RecordKind.TICK, T0 + 33_000 * MS);
             assertThat(harness.portStates()).isEmpty();
         }
     }
