@@ -30,7 +30,7 @@ final class CaseTest {
                         .isEqualTo(new TelemetrySettings.Group(millis * MS, Math.min(50, millis) * MS));
             }
             assertThat(seen.scenario().telemetry().nics().pollNanos()).isEqualTo(Math.max(500, millis) * MS);
-            assertThat(seen.sight()).isEqualTo(new Refresh.Sight(millis * MS, 2 * millis * MS));
+            assertThat(seen.sight()).isEqualTo(new Refresh.Sight(millis * MS, Math.max(200, 2 * millis) * MS));
             assertThat(seen.ownTelemetry()).isNull();
             assertThat(seen.scenario().faults()).isEqualTo(Small.storm().faults());
         }
