@@ -1,4 +1,7 @@
-/** ECN advice: what thresholds a queue should have, why, within which bounds, and how to get there. */
+/**
+ * Which thresholds a queue should have for a workload, why, within which bounds, and in which steps. Knows nothing of telemetry: {@code models.advice} makes the workload from
+ * what was measured, {@code models.ecn.device} makes commands from the answer.
+ */
 @NullMarked
 package io.stormglass.models.ecn;
 

@@ -6,6 +6,7 @@ import io.stormglass.models.advice.Storm;
 import io.stormglass.models.load.QueueLoad;
 import io.stormglass.schemas.Decoded;
 import io.stormglass.schemas.RecordHeaders;
+import io.stormglass.streams.StopSignal;
 import io.stormglass.streams.advice.AdviceCounters.Count;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -53,7 +54,7 @@ final class RecommenderLoop implements Runnable, AutoCloseable {
     });
 
     private volatile @Nullable Desk desk;
-    private volatile boolean closed;
+    private final StopSignal stop = new StopSignal();
     private boolean isTroubled;
 
     RecommenderLoop(Io io, RecommenderSettings settings, Supplier<AdviceRounds> makeRounds, AdviceCounters counters) {
@@ -70,24 +71,24 @@ final class RecommenderLoop implements Runnable, AutoCloseable {
 
     @Override
     public void run() {
-        while (!closed) {
+        while (!stop.isGiven()) {
             try (Consumer<byte[], byte[]> loads = io.loads();
                     SideReader side = new SideReader(io, counters);
                     Producer<byte[], byte[]> producer = io.producer()) {
                 current.set(loads);
                 loads.subscribe(List.of(io.loadsTopic()), new Assignment(loads, side));
-                while (!closed) {
+                while (!stop.isGiven()) {
                     turn(loads, side, producer);
                 }
             } catch (WakeupException | InterruptException e) {
                 LOG.debug("the recommender was stopped");
             } catch (KafkaException e) {
                 // Also a registry that is away: its exception is one of Kafka's.
-                if (!isTroubled && !closed) {
+                if (!isTroubled && !stop.isGiven()) {
                     LOG.warn("ECN advice cannot be made: {}; trying again", e.getMessage());
                 }
                 isTroubled = true;
-                pause();
+                stop.await(PAUSE_MILLIS);
             } finally {
                 desk = null;
             }
@@ -229,17 +230,9 @@ final class RecommenderLoop implements Runnable, AutoCloseable {
         }
     }
 
-    private void pause() {
-        try {
-            Thread.sleep(PAUSE_MILLIS);
-        } catch (InterruptedException e) {
-            closed = true;
-        }
-    }
-
     @Override
     public void close() {
-        closed = true;
+        stop.give();
         Consumer<byte[], byte[]> consumer = current.get();
         if (consumer != null) {
             consumer.wakeup();

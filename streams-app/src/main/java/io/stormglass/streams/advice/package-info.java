@@ -1,4 +1,7 @@
-/** Makes ECN advice from what queues went through: a plain consumer beside the streams application. */
+/**
+ * Makes ECN advice: a plain consumer of {@code queue-loads} beside the streams application, which hands windows to {@code models.advice} in rounds and writes
+ * {@code ecn-recommendations}. Begin with {@code Recommender}.
+ */
 @NullMarked
 package io.stormglass.streams.advice;
 

@@ -6,6 +6,7 @@ import io.stormglass.schemas.RecordHeaders;
 import io.stormglass.schemas.registry.SchemaRegistryClient;
 import io.stormglass.schemas.topics.Topic;
 import io.stormglass.schemas.wire.AvroDeserializer;
+import io.stormglass.streams.StopSignal;
 import io.stormglass.streams.StreamsSettings;
 import io.stormglass.streams.sink.SinkCounters.Count;
 import java.nio.charset.StandardCharsets;
@@ -63,7 +64,7 @@ final class IncidentReader implements Runnable, AutoCloseable {
     private volatile List<Target> targets = List.of();
     private volatile long heardMillis;
     private volatile boolean begun;
-    private volatile boolean closed;
+    private final StopSignal stop = new StopSignal();
     private boolean isTroubled;
     private boolean cannotSave;
     private long savedMillis;
@@ -129,7 +130,7 @@ final class IncidentReader implements Runnable, AutoCloseable {
 
     @Override
     public void run() {
-        while (!closed) {
+        while (!stop.isGiven()) {
             try (Consumer<byte[], byte[]> consumer = consumer()) {
                 current.set(consumer);
                 read(consumer);
@@ -137,11 +138,11 @@ final class IncidentReader implements Runnable, AutoCloseable {
                 LOG.debug("the reader of incidents was stopped");
             } catch (KafkaException e) {
                 // Also a registry that is away: its exception is one of Kafka's.
-                if (!isTroubled && !closed) {
+                if (!isTroubled && !stop.isGiven()) {
                     LOG.warn("incidents cannot be read: {}; trying again", e.getMessage());
                 }
                 isTroubled = true;
-                pause();
+                stop.await(PAUSE_MILLIS);
             }
         }
     }
@@ -173,7 +174,7 @@ final class IncidentReader implements Runnable, AutoCloseable {
         Map<TopicPartition, Long> beginnings = consumer.beginningOffsets(partitions, PATIENCE);
         partitions.forEach(partition ->
                 consumer.seek(partition, next.getOrDefault(partition, beginnings.getOrDefault(partition, 0L))));
-        while (!closed) {
+        while (!stop.isGiven()) {
             poll(consumer).forEach(this::take);
             partitions.forEach(partition -> next.put(partition, consumer.position(partition, PATIENCE)));
             hear(consumer, partitions);
@@ -282,17 +283,9 @@ final class IncidentReader implements Runnable, AutoCloseable {
         }
     }
 
-    private void pause() {
-        try {
-            Thread.sleep(PAUSE_MILLIS);
-        } catch (InterruptedException e) {
-            closed = true;
-        }
-    }
-
     @Override
     public void close() {
-        closed = true;
+        stop.give();
         Consumer<byte[], byte[]> consumer = current.get();
         if (consumer != null) {
             consumer.wakeup();

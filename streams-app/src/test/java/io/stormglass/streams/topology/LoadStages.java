@@ -23,13 +23,6 @@ import io.stormglass.streams.FlowSettings;
 import io.stormglass.streams.Limits;
 import io.stormglass.streams.StreamsCounters;
 import io.stormglass.streams.StreamsMode;
-import io.stormglass.streams.state.StoredFacts;
-import io.stormglass.streams.state.StoredFlow;
-import io.stormglass.streams.state.StoredLoadPart;
-import io.stormglass.streams.state.StoredPort;
-import io.stormglass.streams.state.StoredProgress;
-import io.stormglass.streams.state.StoredSequence;
-import io.stormglass.streams.state.StoredTelemetry;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -44,14 +37,10 @@ import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.function.Function;
-import org.apache.kafka.common.serialization.Serde;
-import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.streams.processor.TaskId;
 import org.apache.kafka.streams.processor.api.MockProcessorContext;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.Record;
-import org.apache.kafka.streams.state.KeyValueStore;
-import org.apache.kafka.streams.state.Stores;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -113,7 +102,12 @@ final class LoadStages {
                     new TaskId(stage.place, partition),
                     folder.resolve(stage + "-" + partition).toFile());
             context.setCurrentSystemTimeMs(Harness.T0 / Harness.MS);
-            stores(stage, context);
+            StageStores stores = new StageStores(context);
+            switch (stage) {
+                case FLOWS -> stores.flows();
+                case PORTS -> stores.ports();
+                case LOADS -> stores.loads();
+            }
             processor = started();
         }
 
@@ -158,73 +152,6 @@ final class LoadStages {
                 tasks.add(new Task(folder, stage, p));
             }
         }
-    }
-
-    private static void stores(Stage stage, MockProcessorContext<byte[], byte[]> context) {
-        Serde<StoredSequence> sequences = StoreSerde.of(StoredSequence.getEncoder(), StoredSequence.getDecoder());
-        Serde<StoredProgress> progress = StoreSerde.of(StoredProgress.getEncoder(), StoredProgress.getDecoder());
-        switch (stage) {
-            case FLOWS -> {
-                store(context, Nodes.FLOW_SEQUENCES_STORE, Serdes.String(), sequences);
-                store(context, Nodes.FLOW_PROGRESS_STORE, Serdes.String(), progress);
-                store(
-                        context,
-                        Nodes.FLOW_COUNTERS_STORE,
-                        Serdes.String(),
-                        StoreSerde.of(StoredFlow.getEncoder(), StoredFlow.getDecoder()));
-                store(context, Nodes.FLOW_HELD_STORE, Serdes.String(), Serdes.ByteArray());
-                store(context, Nodes.FLOW_QUEUE_NEWS_STORE, Serdes.Bytes(), StormglassTopology.queueNews());
-                store(context, Nodes.FLOW_QUEUES_STORE, Serdes.String(), StormglassTopology.queueNews());
-                store(context, Nodes.FLOW_PORT_PROGRESS_STORE, Serdes.Integer(), Serdes.Long());
-                store(
-                        context,
-                        Nodes.FLOW_LOAD_PARTS_STORE,
-                        Serdes.Bytes(),
-                        StoreSerde.of(StoredLoadPart.getEncoder(), StoredLoadPart.getDecoder()));
-                store(context, Nodes.FLOW_LOAD_NEWS_STORE, Serdes.Bytes(), StormglassTopology.queueNews());
-                store(context, Nodes.FLOW_LOAD_LINKS_STORE, Serdes.String(), StormglassTopology.queueNews());
-            }
-            case PORTS -> {
-                store(context, Nodes.PORT_SEQUENCES_STORE, Serdes.String(), sequences);
-                store(context, Nodes.PORT_PROGRESS_STORE, Serdes.String(), progress);
-                store(
-                        context,
-                        Nodes.PORT_PAUSES_STORE,
-                        Serdes.String(),
-                        StoreSerde.of(StoredPort.getEncoder(), StoredPort.getDecoder()));
-                store(
-                        context,
-                        Nodes.PORT_FACTS_STORE,
-                        Serdes.String(),
-                        StoreSerde.of(StoredFacts.getEncoder(), StoredFacts.getDecoder()));
-                store(
-                        context,
-                        Nodes.PORT_TELEMETRY_STORE,
-                        Serdes.String(),
-                        StoreSerde.of(StoredTelemetry.getEncoder(), StoredTelemetry.getDecoder()));
-                store(
-                        context,
-                        Nodes.PORT_TELEMETRY_TOLD_STORE,
-                        Serdes.String(),
-                        StoreSerde.of(
-                                io.stormglass.avro.PortTransition.getEncoder(),
-                                io.stormglass.avro.PortTransition.getDecoder()));
-            }
-            case LOADS -> {
-                store(context, Nodes.LOAD_PORT_PROGRESS_STORE, Serdes.Integer(), Serdes.Long());
-                store(context, Nodes.LOAD_FLOW_PROGRESS_STORE, Serdes.Integer(), Serdes.Long());
-                store(context, Nodes.LOAD_PENDING_STORE, Serdes.Bytes(), Measures.SERDE);
-                store(context, Nodes.LOAD_LINKS_STORE, Serdes.String(), Measures.SERDE);
-            }
-        }
-    }
-
-    private static <K, V> void store(
-            MockProcessorContext<byte[], byte[]> context, String name, Serde<K> keys, Serde<V> serde) {
-        KeyValueStore<K, V> store = Stores.keyValueStoreBuilder(Stores.inMemoryKeyValueStore(name), keys, serde)
-                .withLoggingDisabled()
-                .build();
-        store.init(context.getStateStoreContext(), store);
     }
 
     private Task task(Stage stage, int partition) {

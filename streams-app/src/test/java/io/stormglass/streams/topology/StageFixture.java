@@ -1,6 +1,5 @@
 package io.stormglass.streams.topology;
 
-import io.stormglass.avro.PortTransition;
 import io.stormglass.schemas.registry.MemorySchemaRegistry;
 import io.stormglass.schemas.topics.Topic;
 import io.stormglass.schemas.topics.TopicNaming;
@@ -9,20 +8,12 @@ import io.stormglass.streams.FlowSettings;
 import io.stormglass.streams.Limits;
 import io.stormglass.streams.StreamsCounters;
 import io.stormglass.streams.StreamsMode;
-import io.stormglass.streams.state.StoredFacts;
-import io.stormglass.streams.state.StoredLoadPart;
-import io.stormglass.streams.state.StoredPort;
-import io.stormglass.streams.state.StoredProgress;
-import io.stormglass.streams.state.StoredSequence;
-import io.stormglass.streams.state.StoredTelemetry;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.apache.kafka.common.serialization.Serde;
-import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.streams.processor.TaskId;
 import org.apache.kafka.streams.processor.api.MockProcessorContext;
 import org.apache.kafka.streams.state.KeyValueStore;
-import org.apache.kafka.streams.state.Stores;
 
 /** What one processor needs around it, in stores that outlive it: a processor can be made again over them. */
 final class StageFixture {
@@ -58,36 +49,15 @@ final class StageFixture {
 
     /** What the flow stage keeps of queues and ports. */
     void queueStores() {
-        store(Nodes.FLOW_QUEUE_NEWS_STORE, Serdes.Bytes(), StormglassTopology.queueNews());
-        store(Nodes.FLOW_QUEUES_STORE, StormglassTopology.queueNews());
-        store(Nodes.FLOW_PORT_PROGRESS_STORE, Serdes.Integer(), Serdes.Long());
-        store(
-                Nodes.FLOW_LOAD_PARTS_STORE,
-                Serdes.Bytes(),
-                StoreSerde.of(StoredLoadPart.getEncoder(), StoredLoadPart.getDecoder()));
-        store(Nodes.FLOW_LOAD_NEWS_STORE, Serdes.Bytes(), StormglassTopology.queueNews());
-        store(Nodes.FLOW_LOAD_LINKS_STORE, StormglassTopology.queueNews());
+        new StageStores(context).queuesOfFlows();
     }
 
     /** What the ports stage keeps. */
     void portStores() {
-        store(Nodes.PORT_SEQUENCES_STORE, StoreSerde.of(StoredSequence.getEncoder(), StoredSequence.getDecoder()));
-        store(Nodes.PORT_PROGRESS_STORE, StoreSerde.of(StoredProgress.getEncoder(), StoredProgress.getDecoder()));
-        store(Nodes.PORT_PAUSES_STORE, StoreSerde.of(StoredPort.getEncoder(), StoredPort.getDecoder()));
-        store(Nodes.PORT_FACTS_STORE, StoreSerde.of(StoredFacts.getEncoder(), StoredFacts.getDecoder()));
-        store(Nodes.PORT_TELEMETRY_STORE, StoreSerde.of(StoredTelemetry.getEncoder(), StoredTelemetry.getDecoder()));
-        store(Nodes.PORT_TELEMETRY_TOLD_STORE, StoreSerde.of(PortTransition.getEncoder(), PortTransition.getDecoder()));
+        new StageStores(context).ports();
     }
 
     <V> KeyValueStore<String, V> store(String name, Serde<V> serde) {
-        return store(name, Serdes.String(), serde);
-    }
-
-    private <K, V> KeyValueStore<K, V> store(String name, Serde<K> keys, Serde<V> serde) {
-        KeyValueStore<K, V> store = Stores.keyValueStoreBuilder(Stores.inMemoryKeyValueStore(name), keys, serde)
-                .withLoggingDisabled()
-                .build();
-        store.init(context.getStateStoreContext(), store);
-        return store;
+        return new StageStores(context).add(name, serde);
     }
 }

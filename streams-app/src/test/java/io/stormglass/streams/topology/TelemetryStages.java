@@ -28,12 +28,7 @@ import io.stormglass.streams.FlowSettings;
 import io.stormglass.streams.Limits;
 import io.stormglass.streams.StreamsCounters;
 import io.stormglass.streams.StreamsMode;
-import io.stormglass.streams.state.StoredFacts;
 import io.stormglass.streams.state.StoredFinding;
-import io.stormglass.streams.state.StoredPort;
-import io.stormglass.streams.state.StoredProgress;
-import io.stormglass.streams.state.StoredSequence;
-import io.stormglass.streams.state.StoredTelemetry;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -49,7 +44,6 @@ import org.apache.kafka.streams.processor.TaskId;
 import org.apache.kafka.streams.processor.api.MockProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.state.KeyValueStore;
-import org.apache.kafka.streams.state.Stores;
 import org.jspecify.annotations.Nullable;
 
 /** The stages of ports, one per partition, and that of the fabric, over stores that outlive them. */
@@ -105,65 +99,36 @@ final class TelemetryStages {
                 true);
         for (int p = 0; p < partitions; p++) {
             MockProcessorContext<byte[], byte[]> context = context(folder, 0, p, Topic.PORT_EVENTS);
-            Serde<PortTransition> transitions = StoreSerde.of(PortTransition.getEncoder(), PortTransition.getDecoder());
-            store(
-                    context,
-                    Nodes.PORT_SEQUENCES_STORE,
-                    Serdes.String(),
-                    StoreSerde.of(StoredSequence.getEncoder(), StoredSequence.getDecoder()));
-            store(
-                    context,
-                    Nodes.PORT_PROGRESS_STORE,
-                    Serdes.String(),
-                    StoreSerde.of(StoredProgress.getEncoder(), StoredProgress.getDecoder()));
-            store(
-                    context,
-                    Nodes.PORT_PAUSES_STORE,
-                    Serdes.String(),
-                    StoreSerde.of(StoredPort.getEncoder(), StoredPort.getDecoder()));
-            store(
-                    context,
-                    Nodes.PORT_FACTS_STORE,
-                    Serdes.String(),
-                    StoreSerde.of(StoredFacts.getEncoder(), StoredFacts.getDecoder()));
-            store(
-                    context,
-                    Nodes.PORT_TELEMETRY_STORE,
-                    Serdes.String(),
-                    StoreSerde.of(StoredTelemetry.getEncoder(), StoredTelemetry.getDecoder()));
-            store(context, Nodes.PORT_TELEMETRY_TOLD_STORE, Serdes.String(), transitions);
+            new StageStores(context).ports();
             portContexts.add(context);
             ports.add(started(context));
         }
         fabricContext = context(folder, 1, 0, Topic.PORT_TRANSITIONS);
+        StageStores stores = new StageStores(fabricContext);
         Serde<PortTransition> transitions = StoreSerde.of(PortTransition.getEncoder(), PortTransition.getDecoder());
-        store(fabricContext, Nodes.FABRIC_WATERMARKS_STORE, Serdes.Integer(), Serdes.Long());
-        store(fabricContext, Nodes.FABRIC_FLOW_WATERMARKS_STORE, Serdes.Integer(), Serdes.Long());
+        stores.add(Nodes.FABRIC_WATERMARKS_STORE, Serdes.Integer(), Serdes.Long());
+        stores.add(Nodes.FABRIC_FLOW_WATERMARKS_STORE, Serdes.Integer(), Serdes.Long());
         // There are no flows here to wait for.
         KeyValueStore<Integer, Long> flows = fabricContext.getStateStore(Nodes.FABRIC_FLOW_WATERMARKS_STORE);
         flows.put(0, WatermarkMerge.END);
-        store(fabricContext, Nodes.FABRIC_PENDING_STORE, Serdes.Bytes(), transitions);
-        store(fabricContext, Nodes.FABRIC_LINKS_STORE, Serdes.String(), linkSerde());
-        store(fabricContext, Nodes.FABRIC_FACTS_STORE, Serdes.String(), transitions);
-        store(
-                fabricContext,
+        stores.add(Nodes.FABRIC_PENDING_STORE, Serdes.Bytes(), transitions);
+        stores.add(Nodes.FABRIC_LINKS_STORE, Serdes.String(), linkSerde());
+        stores.add(Nodes.FABRIC_FACTS_STORE, Serdes.String(), transitions);
+        stores.add(
                 Nodes.FABRIC_INCIDENTS_STORE,
                 Serdes.String(),
                 StoreSerde.of(StormIncident.getEncoder(), StormIncident.getDecoder()));
-        store(fabricContext, Nodes.FABRIC_CLOCK_STORE, Serdes.String(), Serdes.Long());
-        store(fabricContext, Nodes.FABRIC_TELEMETRY_STORE, Serdes.String(), transitions);
-        store(
-                fabricContext,
+        stores.add(Nodes.FABRIC_CLOCK_STORE, Serdes.String(), Serdes.Long());
+        stores.add(Nodes.FABRIC_TELEMETRY_STORE, Serdes.String(), transitions);
+        stores.add(
                 Nodes.FABRIC_QUALITY_STORE,
                 Serdes.String(),
                 StoreSerde.of(TelemetryQuality.getEncoder(), TelemetryQuality.getDecoder()));
-        store(
-                fabricContext,
+        stores.add(
                 Nodes.FABRIC_FINDINGS_STORE,
                 Serdes.String(),
                 StoreSerde.of(Finding.getEncoder(), Finding.getDecoder()));
-        store(
-                fabricContext,
+        stores.add(
                 Nodes.FABRIC_CONSISTENCY_STORE,
                 Serdes.String(),
                 StoreSerde.of(StoredFinding.getEncoder(), StoredFinding.getDecoder()));
@@ -182,14 +147,6 @@ final class TelemetryStages {
         context.setCurrentSystemTimeMs(Harness.T0 / Harness.MS);
         context.setRecordMetadata(naming.topic(source), partition, 0);
         return context;
-    }
-
-    private static <K, V> void store(
-            MockProcessorContext<byte[], byte[]> context, String name, Serde<K> keys, Serde<V> serde) {
-        KeyValueStore<K, V> store = Stores.keyValueStoreBuilder(Stores.inMemoryKeyValueStore(name), keys, serde)
-                .withLoggingDisabled()
-                .build();
-        store.init(context.getStateStoreContext(), store);
     }
 
     private PortProcessor started(MockProcessorContext<byte[], byte[]> context) {
