@@ -9,6 +9,7 @@ import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Properties;
@@ -18,6 +19,9 @@ import picocli.CommandLine.Option;
 
 /** Where the user's own Kafka and schema registry are. */
 final class ClusterOptions {
+    private static final String API_TIMEOUT = "default.api.timeout.ms";
+    private static final String REQUEST_TIMEOUT = "request.timeout.ms";
+
     @Option(
             names = "--bootstrap-servers",
             paramLabel = "HOST:PORT",
@@ -95,9 +99,17 @@ final class ClusterOptions {
         return settings;
     }
 
-    /** An admin client. */
-    static Admin admin(String servers, Map<String, String> clientSettings) {
+    /**
+     * An admin client. Closing it waits for calls under way, so they end when nobody waits for them any more.
+     *
+     * @param timeout of a call, where the client settings say nothing of it
+     */
+    static Admin admin(String servers, Map<String, String> clientSettings, Duration timeout) {
         Map<String, Object> settings = new HashMap<>(clientSettings);
+        if (!settings.containsKey(API_TIMEOUT) && !settings.containsKey(REQUEST_TIMEOUT)) {
+            settings.put(API_TIMEOUT, Math.toIntExact(timeout.toMillis()));
+            settings.put(REQUEST_TIMEOUT, Math.toIntExact(timeout.toMillis()));
+        }
         settings.put("bootstrap.servers", servers);
         settings.put("client.id", "stormglass-admin");
         try {

@@ -74,7 +74,8 @@ final class CompactedTopic<T extends SpecificRecord> {
 
     /** Clients would have the broker make a topic that is missing, with settings of its own. */
     private void requireTopic() {
-        try (Admin admin = ClusterOptions.admin(where.cluster.requireServers(), where.cluster.clientSettings())) {
+        try (Admin admin =
+                ClusterOptions.admin(where.cluster.requireServers(), where.cluster.clientSettings(), TIMEOUT)) {
             admin.describeTopics(List.of(name)).allTopicNames().get(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
         } catch (ExecutionException | TimeoutException e) {
             throw CommandFailure.failed(

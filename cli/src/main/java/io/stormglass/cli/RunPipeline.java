@@ -91,7 +91,8 @@ final class RunPipeline implements AutoCloseable {
             SchemaRegistryClient registry = resources.add(
                     "schema registry client", ClusterOptions.registry(cluster.registryUrl(), terminal.environment()));
             Admin admin = resources.add(
-                    "admin client", ClusterOptions.admin(cluster.bootstrapServers(), cluster.clientSettings()));
+                    "admin client",
+                    ClusterOptions.admin(cluster.bootstrapServers(), cluster.clientSettings(), ADMIN_TIMEOUT));
             List<TopicDefinition> topics = TopicDefinition.all(plan.naming(), options(cluster));
             createTopics(cluster, admin, topics);
             StreamsSettings settings = settings(cluster, flows);

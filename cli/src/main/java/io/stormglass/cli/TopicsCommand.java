@@ -93,7 +93,7 @@ final class TopicsCommand {
         @Override
         public Integer call() {
             List<TopicDefinition> wanted = choice.definitions();
-            try (Admin admin = ClusterOptions.admin(cluster.requireServers(), cluster.clientSettings())) {
+            try (Admin admin = ClusterOptions.admin(cluster.requireServers(), cluster.clientSettings(), TIMEOUT)) {
                 List<TopicAction> actions = new TopicAdmin(admin, TIMEOUT).apply(wanted);
                 boolean open = false;
                 for (TopicAction action : actions) {
@@ -158,7 +158,7 @@ final class TopicsCommand {
                 wanted.forEach(definition -> print(definition, "", Map.of()));
                 return ExitCodes.DONE;
             }
-            try (Admin admin = ClusterOptions.admin(cluster.requireServers(), cluster.clientSettings())) {
+            try (Admin admin = ClusterOptions.admin(cluster.requireServers(), cluster.clientSettings(), TIMEOUT)) {
                 TopicAdmin topics = new TopicAdmin(admin, TIMEOUT);
                 Map<String, ActualTopic> actual = topics.describe(wanted);
                 wanted.forEach(definition ->

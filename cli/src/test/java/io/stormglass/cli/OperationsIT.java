@@ -3,18 +3,23 @@ package io.stormglass.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stormglass.embedded.SharedStack;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.common.config.ConfigResource;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The commands that look after topics and schemas. */
 class OperationsIT {
@@ -69,11 +74,21 @@ class OperationsIT {
     }
 
     @Test
-    void brokersThatDoNotAnswerAreNamed() {
-        CommandRun run = CommandRun.of("doctor", "--bootstrap-servers", "127.0.0.1:1", "--prefix", prefix);
+    void brokersThatDoNotAnswerAreNamedAsSoonAsTheUserWantsToKnow(@TempDir Path folder) throws Exception {
+        Path client =
+                Files.writeString(folder.resolve("client"), "default.api.timeout.ms=1000\nrequest.timeout.ms=1000\n");
+        String[] nobody = {"--bootstrap-servers", "127.0.0.1:1", "--client-properties", client.toString()};
+        long begin = System.nanoTime();
+        CommandRun doctor = CommandRun.of(
+                Stream.concat(Stream.of("doctor"), Stream.of(nobody)).toArray(String[]::new));
+        CommandRun topics = CommandRun.of(
+                Stream.concat(Stream.of("topics", "apply"), Stream.of(nobody)).toArray(String[]::new));
 
-        assertThat(run.code()).isEqualTo(1);
-        assertThat(run.err()).contains("no broker answers at 127.0.0.1:1");
+        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(12));
+        assertThat(doctor.code()).isEqualTo(1);
+        assertThat(doctor.err()).contains("no broker answers at 127.0.0.1:1");
+        assertThat(topics.code()).isEqualTo(1);
+        assertThat(topics.err()).contains("are the bootstrap servers right?");
     }
 
     private CommandRun topics(String command, String... more) {

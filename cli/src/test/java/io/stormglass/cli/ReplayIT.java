@@ -173,7 +173,12 @@ class ReplayIT {
         System.out.println("full: storm matrix of " + runs + " runs gives one report");
     }
 
+    /** Its small form, of a run on a broker: {@code StreamsRuntimeIT}. */
     @Test
+    @EnabledIfSystemProperty(
+            named = "stormglass.full",
+            matches = "true",
+            disabledReason = "half a minute: bench/full runs it")
     void onlyTheBoundarySortMakesTheReportIndependentOfWhoIsReadFirst() throws IOException {
         Path two = StormCapture.twoHosts().write(folder.resolve("two.pcapng"), START);
         Path twoLinks = StormCapture.twoHosts().writeLinks(folder.resolve("two.yaml"));

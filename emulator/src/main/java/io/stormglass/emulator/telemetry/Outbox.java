@@ -22,8 +22,13 @@ import org.jspecify.annotations.Nullable;
 final class Outbox {
     /** Events of one batch at most. */
     private static final int MOST_EVENTS = 512;
-    /** Link facts that have not changed are told again so often. */
-    private static final long REPEAT_FACTS_NANOS = 60_000_000_000L;
+    /**
+     * Link facts that have not changed are told again, first after this time, then after twice as long each time: one lost record must not
+     * hide a link for a minute.
+     */
+    private static final long FIRST_REPEAT_NANOS = 200_000_000L;
+    /** No more seldom than this. */
+    private static final long LAST_REPEAT_NANOS = 60_000_000_000L;
 
     private final String fabric;
     private final TelemetrySettings.Delivery delivery;
@@ -45,8 +50,12 @@ final class Outbox {
     /** A port of which an agent tells its facts at the start of each epoch. */
     private record Known(Agent agent, long epoch, PortKey port) {}
 
-    /** Facts that were sent last. */
-    private record Told(LinkFacts facts, long atNanos) {}
+    /** Facts that were sent last, and when they are due again. */
+    private record Told(LinkFacts facts, long atNanos, long repeatNanos) {
+        Told again(long nowNanos) {
+            return new Told(facts, nowNanos, Math.min(2 * repeatNanos, LAST_REPEAT_NANOS));
+        }
+    }
 
     /** Events of one batch. */
     private static final class Run<E> {
@@ -180,10 +189,14 @@ final class Outbox {
     private @Nullable LinkFacts factsToSend(Run<?> run, PortKey port, LinkFacts facts) {
         Known known = new Known(run.place.agent, run.place.epoch, port);
         Told before = told.get(known);
-        if (before != null && before.facts.equals(facts) && run.newestNanos - before.atNanos < REPEAT_FACTS_NANOS) {
+        if (before == null || !before.facts.equals(facts)) {
+            told.put(known, new Told(facts, run.newestNanos, FIRST_REPEAT_NANOS));
+            return facts;
+        }
+        if (run.newestNanos - before.atNanos < before.repeatNanos) {
             return null;
         }
-        told.put(known, new Told(facts, run.newestNanos));
+        told.put(known, before.again(run.newestNanos));
         return facts;
     }
 

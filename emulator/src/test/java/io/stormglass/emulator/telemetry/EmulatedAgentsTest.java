@@ -27,6 +27,7 @@ import io.stormglass.models.event.Scope;
 import io.stormglass.models.event.ThresholdUnit;
 import io.stormglass.models.event.Vantage;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.SplittableRandom;
@@ -284,6 +285,21 @@ final class EmulatedAgentsTest {
             assertThat(batch.header().observerRole()).isEqualTo(ObserverRole.NIC);
             assertThat(batch.header().scope()).isEqualTo(Scope.NIC);
         });
+    }
+
+    @Test
+    void factsAreToldAgainAndAgainSoThatOneLostRecordHidesNoLinkForLong() {
+        Heard heard = new Lab(Lab.quick(), List.of()).runTo(1_000).heard;
+        List<Long> toldMillis = heard.of(Lab.SWITCH).stream()
+                .filter(batch -> Objects.requireNonNull(batch.port()).port().equals(Lab.RECEIVER_PORT))
+                .filter(batch -> batch.link() != null)
+                .map(batch -> (batch.events().getLast().timeNanos() - Lab.START) / Lab.MS)
+                .toList();
+
+        assertThat(toldMillis).hasSize(3);
+        assertThat(toldMillis.get(1) - toldMillis.get(0)).isBetween(200L, 204L);
+        assertThat(toldMillis.get(2) - toldMillis.get(1)).isBetween(400L, 404L);
+        assertThat(new HashSet<>(facts(heard, Lab.SWITCH, Lab.RECEIVER_PORT))).hasSize(1);
     }
 
     static List<LinkFacts> facts(Heard heard, String agent, String port) {

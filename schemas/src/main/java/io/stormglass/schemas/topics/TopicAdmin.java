@@ -270,8 +270,11 @@ public final class TopicAdmin {
     }
 
     private TopicAdminException failed(String what, @Nullable Throwable cause) {
-        String why = cause instanceof TimeoutException
-                ? "no answer within " + timeout.toMillis() + " ms; are the bootstrap servers right?"
+        // Whoever of the two gave up first, the client or this.
+        boolean noAnswer =
+                cause instanceof TimeoutException || cause instanceof org.apache.kafka.common.errors.TimeoutException;
+        String why = noAnswer
+                ? "no answer in time; are the bootstrap servers right?"
                 : String.valueOf(cause == null ? "no reason given" : cause.getMessage());
         return new TopicAdminException("cannot " + what + ": " + why, cause);
     }
