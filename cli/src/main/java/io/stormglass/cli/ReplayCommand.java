@@ -133,6 +133,7 @@ final class ReplayCommand implements Callable<Integer> {
         checkRunId();
         checkFiles();
         sinks.check(terminal);
+        StorageSinks stored = sinks.stored(terminal.environment());
         try (Resources resources = new Resources()) {
             Captures captures = resources.add("copy of the standard input", captures());
             Replay replay = new Replay(captures, links, reorderNanos);
@@ -153,7 +154,7 @@ final class ReplayCommand implements Callable<Integer> {
                 if (!early) {
                     run.start(starting.await());
                 }
-                run.publish(inspection, sinks.paged(plan.naming().runId()), this::print);
+                run.publish(inspection, sinks.paged(plan.naming().runId()), stored, this::print);
             }
             return inspection.faults().isEmpty() ? ExitCodes.DONE : ExitCodes.USAGE;
         } catch (InterruptedException e) {

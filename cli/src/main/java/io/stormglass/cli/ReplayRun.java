@@ -14,6 +14,8 @@ import io.stormglass.replay.Replay;
 import io.stormglass.schemas.registry.RegistryException;
 import io.stormglass.streams.FlowSettings;
 import io.stormglass.streams.RunFailedException;
+import io.stormglass.streams.postgres.PostgresSink;
+import io.stormglass.streams.remotewrite.RemoteWriteSink;
 import io.stormglass.streams.results.RunResults;
 import io.stormglass.streams.results.RunWatcher;
 import io.stormglass.streams.sink.OnCallSinks;
@@ -56,14 +58,25 @@ final class ReplayRun implements AutoCloseable {
      * Publishes the captures and reads what came of it.
      *
      * @param sinks who is told of the incidents; empty: nobody
+     * @param stored where what was found is kept
      * @param report is given what was found, before everything is closed: nobody should wait for that
      */
-    void publish(Inspection inspection, Optional<SinkSettings> sinks, Consumer<ReplayReport> report)
+    void publish(
+            Inspection inspection, Optional<SinkSettings> sinks, StorageSinks stored, Consumer<ReplayReport> report)
             throws InterruptedException {
         try {
             EventPublisher publisher = pipeline.publisher(publisherSettings(inspection), pace());
             Optional<OnCallSinks> telling = sinks.map(pipeline::tell);
+            List<RemoteWriteSink> sending =
+                    stored.remoteWrite().stream().map(pipeline::send).toList();
+            PostgresSink keeping = stored.postgres() == null ? null : pipeline.keep(stored.postgres());
             report.accept(publishAndRead(publisher, inspection));
+            for (RemoteWriteSink sink : sending) {
+                finish("sent", sink.awaitSent(TELLING), sink.counters());
+            }
+            if (keeping != null) {
+                finish("kept", keeping.awaitWritten(TELLING), keeping.counters());
+            }
             if (telling.isPresent()) {
                 awaitTold(telling.get());
             }
@@ -86,6 +99,21 @@ final class ReplayRun implements AutoCloseable {
         if (!isTold || isRefused) {
             throw CommandFailure.failed(
                     isTold ? "a sink refused what it was told; the log says why" : "not every sink could be told",
+                    null);
+        }
+    }
+
+    private void finish(String what, boolean isDone, SinkCounters counters) {
+        terminal.say(what + " " + counters);
+        long left = counters.get(SinkCounters.Count.REFUSED)
+                + counters.get(SinkCounters.Count.LOST)
+                + counters.get(SinkCounters.Count.IGNORED)
+                + counters.get(SinkCounters.Count.UNREADABLE);
+        if (!isDone || left > 0) {
+            throw CommandFailure.failed(
+                    isDone
+                            ? counters.sink() + " did not take everything; the log says why"
+                            : counters.sink() + " has not taken everything in " + TELLING.toSeconds() + " s",
                     null);
         }
     }

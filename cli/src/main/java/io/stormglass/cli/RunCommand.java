@@ -9,6 +9,10 @@ import io.stormglass.streams.RunFailedException;
 import io.stormglass.streams.StreamsRuntime;
 import io.stormglass.streams.StreamsSettings;
 import io.stormglass.streams.advice.Recommender;
+import io.stormglass.streams.postgres.PostgresSettings;
+import io.stormglass.streams.postgres.PostgresSink;
+import io.stormglass.streams.remotewrite.RemoteWriteSettings;
+import io.stormglass.streams.remotewrite.RemoteWriteSink;
 import io.stormglass.streams.sink.OnCallSinks;
 import io.stormglass.streams.sink.SinkSettings;
 import java.nio.file.Path;
@@ -32,7 +36,8 @@ import picocli.CommandLine.Option;
             "",
             "Keys of the configuration (YAML): bootstrapServers, schemaRegistry (url, user, passwordFile, tokenFile),",
             "prefix, threads, stateDir, client (settings of Kafka clients, such as security.protocol),",
-            "sinks (alertmanager, webhook: docs/alerts.md), advice, flows, pauses, storms, quality, findings",
+            "sinks (alertmanager, webhook: docs/alerts.md), remoteWrite (docs/how-to/metrics-storage.md),",
+            "postgres (docs/how-to/postgresql.md), advice, flows, pauses, storms, quality, findings",
             "(limits with their defaults: docs/how-to/run.md)."
         })
 final class RunCommand implements Callable<Integer> {
@@ -53,6 +58,9 @@ final class RunCommand implements Callable<Integer> {
         RunConfig read = RunConfig.read(config);
         StreamsSettings settings = settings(read);
         SinkSettings told = read.sinks() == null ? null : read.sinks().settings();
+        RemoteWriteSettings samples =
+                read.remoteWrite() == null ? null : read.remoteWrite().settings();
+        PostgresSettings rows = read.postgres() == null ? null : read.postgres().settings(terminal.environment());
         try (Resources resources = new Resources()) {
             SchemaRegistryClient registry = resources.add(
                     "schema registry client", new HttpSchemaRegistryClient(read.registry(terminal.environment())));
@@ -62,6 +70,12 @@ final class RunCommand implements Callable<Integer> {
                     + " each; Ctrl-C stops");
             if (told != null) {
                 resources.add("sinks", OnCallSinks.start(told, settings, registry, () -> watches(runtime)));
+            }
+            if (samples != null) {
+                resources.add("remote write", RemoteWriteSink.start(samples, settings, registry));
+            }
+            if (rows != null) {
+                resources.add("PostgreSQL sink", PostgresSink.start(rows, settings, registry));
             }
             read.recommender()
                     .ifPresent(advice -> resources.add(

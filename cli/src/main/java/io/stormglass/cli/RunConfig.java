@@ -38,6 +38,8 @@ import org.jspecify.annotations.Nullable;
  * @param flows models beside flows
  * @param client further settings of Kafka clients
  * @param sinks who is told of storms; null: nobody
+ * @param remoteWrite where samples go; null: nowhere
+ * @param postgres where incidents and advice are kept; null: nowhere
  * @param advice ECN advice; null: as by default
  * @param pauses limits of the storm states of ports; null, as of the three after it: as by default
  * @param storms limits of incidents and their pages
@@ -53,6 +55,8 @@ record RunConfig(
         Flows flows,
         Map<String, String> client,
         @Nullable SinksConfig sinks,
+        @Nullable RemoteWriteConfig remoteWrite,
+        @Nullable PostgresConfig postgres,
         @Nullable AdviceConfig advice,
         @Nullable LimitValues pauses,
         @Nullable LimitValues storms,
@@ -71,12 +75,16 @@ record RunConfig(
                     "flows",
                     "client",
                     "sinks",
+                    "remoteWrite",
+                    "postgres",
                     "advice",
                     "pauses",
                     "storms",
                     "quality",
                     "findings")
             .with("sinks", SinksConfig.SHAPE)
+            .with("remoteWrite", RemoteWriteConfig.SHAPE)
+            .with("postgres", PostgresConfig.SHAPE)
             .with("advice", AdviceConfig.SHAPE)
             .with("pauses", LimitKey.Section.PAUSES.shape())
             .with("storms", LimitKey.Section.STORMS.shape())

@@ -19,6 +19,10 @@ import io.stormglass.streams.FlowSettings;
 import io.stormglass.streams.RunFailedException;
 import io.stormglass.streams.StreamsRuntime;
 import io.stormglass.streams.StreamsSettings;
+import io.stormglass.streams.postgres.PostgresSettings;
+import io.stormglass.streams.postgres.PostgresSink;
+import io.stormglass.streams.remotewrite.RemoteWriteSettings;
+import io.stormglass.streams.remotewrite.RemoteWriteSink;
 import io.stormglass.streams.results.RunReader;
 import io.stormglass.streams.results.RunResults;
 import io.stormglass.streams.results.RunWatcher;
@@ -185,6 +189,18 @@ final class RunPipeline implements AutoCloseable {
     OnCallSinks tell(SinkSettings sinks) {
         Started run = running();
         return resources.add("sinks", OnCallSinks.start(sinks, run.settings(), run.registry(), () -> true));
+    }
+
+    /** Starts to send samples of what the run finds; closed with the run. */
+    RemoteWriteSink send(RemoteWriteSettings settings) {
+        Started run = running();
+        return resources.add("remote write", RemoteWriteSink.start(settings, run.settings(), run.registry()));
+    }
+
+    /** Starts to keep what the run finds; closed with the run. */
+    PostgresSink keep(PostgresSettings settings) {
+        Started run = running();
+        return resources.add("PostgreSQL sink", PostgresSink.start(settings, run.settings(), run.registry()));
     }
 
     /** The topologies. */

@@ -8,14 +8,17 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Whom a replay pages, if anybody. */
+/** Whom a replay pages and where it is kept, if anywhere. */
 final class SinkOptions {
     private static final String ALERTMANAGER = "alertmanager=";
     private static final String WEBHOOK = "webhook=";
+    private static final String REMOTE_WRITE = "remote-write=";
+    private static final String POSTGRES = "postgres=";
     /** What a replay finds may have ended years ago. */
     private static final Duration ANY_AGE = Duration.ofDays(365_000);
 
@@ -24,8 +27,10 @@ final class SinkOptions {
             paramLabel = "SINK=URL",
             split = ",",
             description = {
-                "Where pages go, with --page: alertmanager=URL, webhook=URL, separated by commas.",
-                "Alerts of a replay have the label 'run'."
+                "Where pages go, with --page: alertmanager=URL, webhook=URL, separated by commas; alerts of a replay have"
+                        + " the label 'run'.",
+                "Where what is found is kept: remote-write=URL (samples, docs/how-to/metrics-storage.md) and"
+                        + " postgres=jdbc:postgresql://HOST:PORT/DATABASE (docs/how-to/postgresql.md)."
             })
     private List<String> sinks = List.of();
 
@@ -37,6 +42,15 @@ final class SinkOptions {
             paramLabel = "FILE",
             description = "File with the key that signs what the webhook gets.")
     private @Nullable String webhookSecret;
+
+    @Option(names = "--postgres-user", paramLabel = "USER", description = "User of the database (default: stormglass).")
+    private @Nullable String postgresUser;
+
+    @Option(
+            names = "--postgres-password",
+            paramLabel = "FILE",
+            description = "File with the database's password (default: STORMGLASS_POSTGRES_PASSWORD).")
+    private @Nullable String postgresPassword;
 
     /** Says what the options mean where they tell nobody anything, and refuses what cannot be. */
     void check(Terminal terminal) {
@@ -55,21 +69,48 @@ final class SinkOptions {
         return page ? settings(runId) : Optional.empty();
     }
 
+    /** Where what is found is kept. */
+    StorageSinks stored(Map<String, String> environment) {
+        List<String> databases = given(POSTGRES);
+        if (databases.size() > 1) {
+            throw CommandFailure.usage("--sinks takes postgres=URL once", null);
+        }
+        return new StorageSinks(
+                given(REMOTE_WRITE).stream()
+                        .map(url -> new RemoteWriteConfig(url, null, null, null, null, null, null, null, null))
+                        .map(RemoteWriteConfig::settings)
+                        .toList(),
+                databases.isEmpty()
+                        ? null
+                        : new PostgresConfig(databases.getFirst(), postgresUser, postgresPassword, null)
+                                .settings(environment));
+    }
+
+    private List<String> given(String kind) {
+        return sinks.stream()
+                .filter(sink -> sink.startsWith(kind))
+                .map(sink -> sink.substring(kind.length()))
+                .toList();
+    }
+
     private Optional<SinkSettings> settings(String runId) {
-        if (sinks.isEmpty()) {
+        List<String> told = sinks.stream()
+                .filter(sink -> !sink.startsWith(REMOTE_WRITE) && !sink.startsWith(POSTGRES))
+                .toList();
+        if (told.isEmpty()) {
             return Optional.empty();
         }
         try {
             List<URI> alertmanagers = new ArrayList<>();
             SinkSettings.Webhook webhook = null;
-            for (String sink : sinks) {
+            for (String sink : told) {
                 if (sink.startsWith(ALERTMANAGER)) {
                     alertmanagers.add(SinkSettings.address("--sinks", sink.substring(ALERTMANAGER.length())));
                 } else if (sink.startsWith(WEBHOOK) && webhook == null) {
                     webhook = webhook(sink.substring(WEBHOOK.length()));
                 } else {
                     throw new IllegalArgumentException(
-                            "--sinks takes alertmanager=URL, and webhook=URL once; one of them is neither");
+                            "--sinks takes alertmanager=URL, remote-write=URL, and webhook=URL, postgres=URL once; one of them is none");
                 }
             }
             return Optional.of(new SinkSettings(

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Makes the authorization header of one request, and takes its secrets out of texts. */
-final class Credentials {
+public final class Credentials {
     private final SinkAuth auth;
 
     Credentials(SinkAuth auth) {
@@ -52,7 +52,7 @@ final class Credentials {
      *
      * @throws IOException with the file's name, never its contents
      */
-    static String secret(Path file) throws IOException {
+    public static String secret(Path file) throws IOException {
         String secret;
         try {
             secret = Files.readString(file, StandardCharsets.UTF_8).strip();

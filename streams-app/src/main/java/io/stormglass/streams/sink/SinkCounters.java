@@ -19,12 +19,16 @@ public final class SinkCounters {
         REFUSED("refused"),
         /** What ended too long ago to be told. */
         EXPIRED("expired"),
-        /** Versions that a newer one of the same incident replaced while the receiver was away. */
+        /** What a newer version replaced before it was sent, or a newer one was there already. */
         SUPERSEDED("superseded"),
-        /** Versions that went unsent because too many were waiting. */
+        /** What went unsent because too much was waiting, or was deleted before it was read. */
         LOST("lost"),
         /** Records of the topic that cannot be read. */
-        UNREADABLE("unreadable");
+        UNREADABLE("unreadable"),
+        /** Samples beyond the bounds of series and flows. */
+        FOLDED("folded"),
+        /** Samples that the receiver accepted and threw away. */
+        IGNORED("ignored");
 
         private final String text;
 
@@ -42,7 +46,8 @@ public final class SinkCounters {
     private final Map<Count, LongAdder> sums = new EnumMap<>(Count.class);
     private final AtomicLong newestSuccessMillis = new AtomicLong();
 
-    SinkCounters(String sink) {
+    /** All 0. */
+    public SinkCounters(String sink) {
         this.sink = sink;
         for (Count count : Count.values()) {
             sums.put(count, new LongAdder());
@@ -65,14 +70,16 @@ public final class SinkCounters {
         return newestSuccessMillis.get();
     }
 
-    void add(Count count, long amount) {
+    /** Counts. */
+    public void add(Count count, long amount) {
         LongAdder sum = sums.get(count);
         if (sum != null) {
             sum.add(amount);
         }
     }
 
-    void accepted(long amount, long nowMillis) {
+    /** The receiver accepted something. */
+    public void accepted(long amount, long nowMillis) {
         add(Count.SENT, amount);
         newestSuccessMillis.set(nowMillis);
     }
