@@ -1,0 +1,5 @@
+/** Tests of the HTTP server. */
+@NullMarked
+package io.stormglass.streams.http;
+
+import org.jspecify.annotations.NullMarked;
