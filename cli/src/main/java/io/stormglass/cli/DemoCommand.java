@@ -11,7 +11,10 @@ import io.stormglass.schemas.topics.TopicNaming;
 import io.stormglass.streams.ConsumerPauses;
 import io.stormglass.streams.FlowSettings;
 import io.stormglass.streams.RunFailedException;
+import io.stormglass.streams.http.HttpSettings;
+import io.stormglass.streams.http.HttpStartException;
 import io.stormglass.streams.results.RunResults;
+import java.net.URI;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -22,6 +25,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.common.errors.InterruptException;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -73,6 +77,13 @@ final class DemoCommand implements Callable<Integer> {
             defaultValue = "1")
     private long seed = 1;
 
+    @Option(
+            names = "--port",
+            paramLabel = "P",
+            description =
+                    "Port of 127.0.0.1 where API and metrics are served (default: 8080 or, where that is taken, a free one).")
+    private @Nullable Integer port;
+
     DemoCommand(Terminal terminal) {
         this.terminal = terminal;
     }
@@ -87,21 +98,36 @@ final class DemoCommand implements Callable<Integer> {
             RunPipeline pipeline = resources.add("run", new RunPipeline(terminal, plan));
             terminal.say("starting Kafka, a schema registry and the stream processors in this process");
             pipeline.start(starting.await(), FlowSettings.defaults());
+            terminal.say("API and metrics on " + serve(pipeline));
             show(schedule, resources, pipeline);
             return ExitCodes.DONE;
         } catch (InterruptedException | InterruptException e) {
             throw CommandFailure.interrupted(e);
-        } catch (RunFailedException | PublishException | RegistryException e) {
+        } catch (RunFailedException | PublishException | RegistryException | HttpStartException e) {
             throw RunPipeline.failed(e);
         }
     }
 
     private void checkOptions() {
+        if (port != null && (port < 0 || port > 65_535)) {
+            throw CommandFailure.usage("--port is " + port + "; give 0 to 65535", null);
+        }
         if (seconds < 0) {
             throw CommandFailure.usage("--seconds is " + seconds + "; give 1 and up", null);
         }
         if (!(speed > 0) || speed > 1000) {
             throw CommandFailure.usage("--speed is " + speed + "; give a number above 0, at most 1000", null);
+        }
+    }
+
+    private URI serve(RunPipeline pipeline) {
+        if (port != null) {
+            return pipeline.serve(HttpSettings.loopback(port));
+        }
+        try {
+            return pipeline.serve(HttpSettings.loopback(HttpConfig.PORT));
+        } catch (HttpStartException e) {
+            return pipeline.serve(HttpSettings.loopback(0));
         }
     }
 

@@ -9,6 +9,10 @@ import io.stormglass.streams.RunFailedException;
 import io.stormglass.streams.StreamsRuntime;
 import io.stormglass.streams.StreamsSettings;
 import io.stormglass.streams.advice.Recommender;
+import io.stormglass.streams.http.HttpSettings;
+import io.stormglass.streams.http.HttpStartException;
+import io.stormglass.streams.metrics.AdviceMetrics;
+import io.stormglass.streams.metrics.SinkMetrics;
 import io.stormglass.streams.postgres.PostgresSettings;
 import io.stormglass.streams.postgres.PostgresSink;
 import io.stormglass.streams.remotewrite.RemoteWriteSettings;
@@ -17,6 +21,7 @@ import io.stormglass.streams.sink.OnCallSinks;
 import io.stormglass.streams.sink.SinkSettings;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -37,7 +42,7 @@ import picocli.CommandLine.Option;
             "Keys of the configuration (YAML): bootstrapServers, schemaRegistry (url, user, passwordFile, tokenFile),",
             "prefix, threads, stateDir, client (settings of Kafka clients, such as security.protocol),",
             "sinks (alertmanager, webhook: docs/alerts.md), remoteWrite (docs/how-to/metrics-storage.md),",
-            "postgres (docs/how-to/postgresql.md), advice, flows, pauses, storms, quality, findings",
+            "postgres (docs/how-to/postgresql.md), http (metrics, API), advice, flows, pauses, storms, quality, findings",
             "(limits with their defaults: docs/how-to/run.md)."
         })
 final class RunCommand implements Callable<Integer> {
@@ -61,6 +66,8 @@ final class RunCommand implements Callable<Integer> {
         RemoteWriteSettings samples =
                 read.remoteWrite() == null ? null : read.remoteWrite().settings();
         PostgresSettings rows = read.postgres() == null ? null : read.postgres().settings(terminal.environment());
+        HttpConfig http = read.http();
+        HttpSettings address = http == null ? null : http.settings(terminal.environment());
         try (Resources resources = new Resources()) {
             SchemaRegistryClient registry = resources.add(
                     "schema registry client", new HttpSchemaRegistryClient(read.registry(terminal.environment())));
@@ -68,19 +75,28 @@ final class RunCommand implements Callable<Integer> {
             terminal.say("running as " + settings.applicationId() + " and " + settings.stormsApplicationId() + " on "
                     + read.bootstrapServers() + ", " + Words.plural(read.threads(), "thread", "threads")
                     + " each; Ctrl-C stops");
+            WebService web = resources.add("HTTP", new WebService(runtime, settings, registry));
+            if (http != null && address != null) {
+                terminal.say("HTTP on " + web.start(address, http.history()));
+            }
             if (told != null) {
-                resources.add("sinks", OnCallSinks.start(told, settings, registry, () -> watches(runtime)));
+                OnCallSinks sinks =
+                        resources.add("sinks", OnCallSinks.start(told, settings, registry, () -> watches(runtime)));
+                web.add(new SinkMetrics(sinks::counters));
             }
             if (samples != null) {
-                resources.add("remote write", RemoteWriteSink.start(samples, settings, registry));
+                RemoteWriteSink sink =
+                        resources.add("remote write", RemoteWriteSink.start(samples, settings, registry));
+                web.add(new SinkMetrics(() -> List.of(sink.counters())));
             }
             if (rows != null) {
-                resources.add("PostgreSQL sink", PostgresSink.start(rows, settings, registry));
+                PostgresSink sink = resources.add("PostgreSQL sink", PostgresSink.start(rows, settings, registry));
+                web.add(new SinkMetrics(() -> List.of(sink.counters())));
             }
             read.recommender()
-                    .ifPresent(advice -> resources.add(
+                    .ifPresent(advice -> web.add(new AdviceMetrics(resources.add(
                             "recommender",
-                            Recommender.start(advice, settings, registry, PacketQueueWhatIf.standard())));
+                            Recommender.start(advice, settings, registry, PacketQueueWhatIf.standard())))));
             sayWhenReady(runtime);
             runtime.failure().get();
             return ExitCodes.DONE;
@@ -89,7 +105,7 @@ final class RunCommand implements Callable<Integer> {
         } catch (ExecutionException e) {
             Throwable cause = e.getCause() == null ? e : e.getCause();
             throw CommandFailure.failed(String.valueOf(cause.getMessage()), cause);
-        } catch (RunFailedException | RegistryException e) {
+        } catch (RunFailedException | RegistryException | HttpStartException e) {
             throw CommandFailure.failed(String.valueOf(e.getMessage()), e);
         }
     }

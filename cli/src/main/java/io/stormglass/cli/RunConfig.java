@@ -41,6 +41,7 @@ import org.jspecify.annotations.Nullable;
  * @param remoteWrite where samples go; null: nowhere
  * @param postgres where incidents and advice are kept; null: nowhere
  * @param advice ECN advice; null: as by default
+ * @param http where metrics and the API are served; null: nowhere
  * @param pauses limits of the storm states of ports; null, as of the three after it: as by default
  * @param storms limits of incidents and their pages
  * @param quality limits of silence
@@ -58,6 +59,7 @@ record RunConfig(
         @Nullable RemoteWriteConfig remoteWrite,
         @Nullable PostgresConfig postgres,
         @Nullable AdviceConfig advice,
+        @Nullable HttpConfig http,
         @Nullable LimitValues pauses,
         @Nullable LimitValues storms,
         @Nullable LimitValues quality,
@@ -78,6 +80,7 @@ record RunConfig(
                     "remoteWrite",
                     "postgres",
                     "advice",
+                    "http",
                     "pauses",
                     "storms",
                     "quality",
@@ -86,6 +89,7 @@ record RunConfig(
             .with("remoteWrite", RemoteWriteConfig.SHAPE)
             .with("postgres", PostgresConfig.SHAPE)
             .with("advice", AdviceConfig.SHAPE)
+            .with("http", HttpConfig.SHAPE)
             .with("pauses", LimitKey.Section.PAUSES.shape())
             .with("storms", LimitKey.Section.STORMS.shape())
             .with("quality", LimitKey.Section.QUALITY.shape())

@@ -19,6 +19,7 @@ import io.stormglass.streams.FlowSettings;
 import io.stormglass.streams.RunFailedException;
 import io.stormglass.streams.StreamsRuntime;
 import io.stormglass.streams.StreamsSettings;
+import io.stormglass.streams.http.HttpSettings;
 import io.stormglass.streams.postgres.PostgresSettings;
 import io.stormglass.streams.postgres.PostgresSink;
 import io.stormglass.streams.remotewrite.RemoteWriteSettings;
@@ -28,7 +29,9 @@ import io.stormglass.streams.results.RunResults;
 import io.stormglass.streams.results.RunWatcher;
 import io.stormglass.streams.sink.OnCallSinks;
 import io.stormglass.streams.sink.SinkSettings;
+import io.stormglass.streams.view.ViewSettings;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -201,6 +204,19 @@ final class RunPipeline implements AutoCloseable {
     PostgresSink keep(PostgresSettings settings) {
         Started run = running();
         return resources.add("PostgreSQL sink", PostgresSink.start(settings, run.settings(), run.registry()));
+    }
+
+    /**
+     * Serves metrics and the API of the run; closed with it.
+     *
+     * @return where
+     * @throws io.stormglass.streams.http.HttpStartException if the address cannot be bound
+     */
+    URI serve(HttpSettings http) {
+        Started run = running();
+        return resources
+                .add("HTTP", new WebService(run.runtime(), run.settings(), run.registry()))
+                .start(http, ViewSettings.DEFAULT);
     }
 
     /** The topologies. */

@@ -7,7 +7,15 @@ import io.stormglass.embedded.SharedStack;
 import io.stormglass.schemas.RecordHeaders;
 import io.stormglass.schemas.topics.Topic;
 import io.stormglass.schemas.topics.TopicNaming;
+import io.stormglass.streams.metrics.Family;
+import io.stormglass.streams.metrics.MetricsPage;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,8 +23,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -34,8 +46,18 @@ class RunIT {
     private final String prefix = SharedStack.uniqueName("live").toLowerCase(Locale.ROOT);
     private final TopicNaming naming = new TopicNaming(prefix, TopicNaming.LIVE);
 
+    private final int port = freePort();
+
     @TempDir
     Path folder;
+
+    private static int freePort() {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
 
     private String config() throws IOException {
         Path file = folder.resolve("run.yaml");
@@ -46,11 +68,16 @@ class RunIT {
                 prefix: %s
                 threads: 1
                 stateDir: %s
+                sinks:
+                  webhook: {url: "http://127.0.0.1:1/", secretFile: %s}
+                http: {address: "127.0.0.1:%d"}
                 """.formatted(
                         SharedStack.endpoints().bootstrapServers(),
                         SharedStack.endpoints().registryUrl(),
                         prefix,
-                        folder.resolve("state")));
+                        folder.resolve("state"),
+                        Files.writeString(folder.resolve("secret"), "a secret of tests"),
+                        port));
         return file.toString();
     }
 
@@ -86,17 +113,66 @@ class RunIT {
     }
 
     /** Runs the command until the reasons have been seen, then stops it as Ctrl-C does. */
-    private CommandRun runUntil(int deadLetters, String... reasons) throws Exception {
+    private CommandRun runUntil(Look look, int deadLetters, String... reasons) throws Exception {
         CompletableFuture<CommandRun> result = new CompletableFuture<>();
         String file = config();
         Thread command = new Thread(() -> result.complete(CommandRun.of("run", "--config", file)), "run-command");
         command.start();
         try {
             assertThat(reasons(deadLetters)).containsExactly(reasons);
+            look.look();
         } finally {
             command.interrupt();
         }
         return result.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    }
+
+    /** What is looked at while it runs. */
+    private interface Look {
+        void look() throws Exception;
+    }
+
+    private HttpResponse<String> get(String path) throws Exception {
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            return client.send(
+                    HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                            .build(),
+                    HttpResponse.BodyHandlers.ofString());
+        }
+    }
+
+    /** Told where there are ports and flows, which its own test has. */
+    private static boolean isOfTheFabric(String name) {
+        return name.startsWith("stormglass_port_")
+                || name.startsWith("stormglass_queue_")
+                || name.startsWith("stormglass_flow");
+    }
+
+    /** Every metric of the documentation is told, nothing else is, and Prometheus's own tool has no complaint. */
+    private void metrics() throws Exception {
+        Set<String> documented = MetricsPage.families().stream()
+                .map(Family::name)
+                .filter(name -> !isOfTheFabric(name))
+                .collect(Collectors.toCollection(TreeSet::new));
+        Set<String> told = Set.of();
+        String text = "";
+        long deadlineNanos = System.nanoTime() + PATIENCE.toNanos();
+        while (!told.containsAll(documented) && System.nanoTime() < deadlineNanos) {
+            text = get("/metrics").body();
+            told = text.lines()
+                    .filter(line -> line.startsWith("# TYPE "))
+                    .map(line -> line.split(" ", -1)[2])
+                    .collect(Collectors.toCollection(TreeSet::new));
+            LockSupport.parkNanos(Duration.ofMillis(200).toNanos());
+        }
+        assertThat(told).isEqualTo(documented);
+        assertThat(text).contains("stormglass_dead_letters_total{reason=\"not-confluent-format\"} 1.0");
+        assertThat(get("/healthz").statusCode()).isEqualTo(200);
+        assertThat(get("/").body()).contains("Stormglass");
+        assertThat(get("/api/v1/runs").body()).contains("\"runId\":\"live\"").contains("\"caughtUp\":true");
+        assertThat(get("/api/v1/incidents").body()).contains("\"items\":[]");
+        assertThat(get("/readyz").statusCode()).isEqualTo(200);
+        Promtool.check(text);
     }
 
     @Test
@@ -113,13 +189,13 @@ class RunIT {
         assertThat(topics.code()).as(topics.err()).isZero();
         sendTo(Topic.FLOW_EVENTS, new byte[] {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20});
 
-        CommandRun first = runUntil(1, "not-confluent-format");
+        CommandRun first = runUntil(this::metrics, 1, "not-confluent-format");
         assertThat(first.code()).as(first.err()).isEqualTo(130);
         assertThat(first.err()).contains("running as").contains("Ctrl-C stops");
 
         // What came while nobody ran is not lost, and nothing is done twice.
         sendTo(Topic.PORT_EVENTS, new byte[] {0, 59, -102, -54, 0, 1});
-        CommandRun second = runUntil(2, "not-confluent-format", "unknown-schema-id");
+        CommandRun second = runUntil(() -> {}, 2, "not-confluent-format", "unknown-schema-id");
         assertThat(second.code()).as(second.err()).isEqualTo(130);
     }
 

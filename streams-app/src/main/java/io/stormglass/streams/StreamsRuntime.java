@@ -8,9 +8,10 @@ import io.stormglass.streams.topology.StormglassTopology;
 import io.stormglass.streams.topology.TopologyInputs;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -18,6 +19,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiFunction;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.common.Metric;
+import org.apache.kafka.common.MetricName;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StreamsConfig;
@@ -33,14 +36,14 @@ public final class StreamsRuntime implements AutoCloseable {
 
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(30);
 
-    private final List<KafkaStreams> applications;
+    private final SortedMap<String, KafkaStreams> applications;
     private final StreamsCounters counters;
     private final Map<Topic, Integer> partitions;
     private final CompletableFuture<Void> failure;
     private final CountDownLatch running;
 
     private StreamsRuntime(
-            List<KafkaStreams> applications,
+            SortedMap<String, KafkaStreams> applications,
             StreamsCounters counters,
             Map<Topic, Integer> partitions,
             CompletableFuture<Void> failure,
@@ -88,16 +91,25 @@ public final class StreamsRuntime implements AutoCloseable {
      * A replay is one application. Live, what finds storms is one of its own: while a thread is busy with flows, or far behind with
      * them, no page waits for it.
      */
-    private static List<KafkaStreams> applications(StreamsSettings settings, TopologyInputs inputs) {
-        return switch (settings.mode()) {
+    private static SortedMap<String, KafkaStreams> applications(StreamsSettings settings, TopologyInputs inputs) {
+        SortedMap<String, KafkaStreams> made = new TreeMap<>();
+        switch (settings.mode()) {
             case REPLAY ->
-                List.of(application(settings, StreamsProperties.of(settings), inputs, StormglassTopology::build));
-            case LIVE ->
-                List.of(
-                        application(settings, StreamsProperties.ofFlows(settings), inputs, StormglassTopology::ofFlows),
+                made.put(
+                        settings.applicationId(),
+                        application(settings, StreamsProperties.of(settings), inputs, StormglassTopology::build));
+            case LIVE -> {
+                made.put(
+                        settings.applicationId(),
+                        application(
+                                settings, StreamsProperties.ofFlows(settings), inputs, StormglassTopology::ofFlows));
+                made.put(
+                        settings.stormsApplicationId(),
                         application(
                                 settings, StreamsProperties.ofStorms(settings), inputs, StormglassTopology::ofStorms));
-        };
+            }
+        }
+        return made;
     }
 
     private static KafkaStreams application(
@@ -112,10 +124,10 @@ public final class StreamsRuntime implements AutoCloseable {
     }
 
     private static StreamsRuntime started(
-            List<KafkaStreams> applications, StreamsCounters counters, Map<Topic, Integer> partitions) {
+            SortedMap<String, KafkaStreams> applications, StreamsCounters counters, Map<Topic, Integer> partitions) {
         CompletableFuture<Void> failure = new CompletableFuture<>();
         CountDownLatch running = new CountDownLatch(applications.size());
-        for (KafkaStreams streams : applications) {
+        for (KafkaStreams streams : applications.values()) {
             AtomicBoolean ran = new AtomicBoolean();
             streams.setUncaughtExceptionHandler(new ThreadReplacement(System::nanoTime, failure));
             streams.setStateListener((now, before) -> {
@@ -145,7 +157,19 @@ public final class StreamsRuntime implements AutoCloseable {
 
     /** True while it runs and restores nothing. */
     public boolean ready() {
-        return applications.stream().allMatch(streams -> streams.state() == KafkaStreams.State.RUNNING);
+        return applications.values().stream().allMatch(streams -> streams.state() == KafkaStreams.State.RUNNING);
+    }
+
+    /** True until it has stopped, by itself or when it was closed. */
+    public boolean live() {
+        return !failure.isDone();
+    }
+
+    /** What Kafka Streams and its clients measure, by application id. */
+    public Map<String, Map<MetricName, ? extends Metric>> kafkaMetrics() {
+        Map<String, Map<MetricName, ? extends Metric>> all = new TreeMap<>();
+        applications.forEach((id, streams) -> all.put(id, streams.metrics()));
+        return all;
     }
 
     /** Completes exceptionally when the application stops by itself, normally when it is closed. */
@@ -165,7 +189,7 @@ public final class StreamsRuntime implements AutoCloseable {
 
     @Override
     public void close() {
-        for (KafkaStreams streams : applications) {
+        for (KafkaStreams streams : applications.values()) {
             streams.close(CloseOptions.groupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP)
                     .withTimeout(CLOSE_TIMEOUT));
         }

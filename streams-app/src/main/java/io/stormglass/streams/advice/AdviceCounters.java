@@ -9,33 +9,40 @@ public final class AdviceCounters {
     /** What is counted. */
     public enum Count {
         /** Windows of queues that were read. */
-        WINDOWS("windows"),
+        WINDOWS("windows", "Windows of queues that were read."),
         /** Windows that came after the round that should have seen them; the next one does. */
-        LATE("late"),
+        LATE("late", "Windows that came after the round that should have seen them; the next one does."),
         /** Records of its input topics that cannot be read. */
-        UNREADABLE("unreadable"),
+        UNREADABLE("unreadable", "Records of its input topics that cannot be read."),
         /** Rounds. */
-        ROUNDS("rounds"),
+        ROUNDS("rounds", "Rounds."),
         /** Objects about which the model was asked. */
-        SEARCHED("searched"),
+        SEARCHED("searched", "Objects about which the model was asked."),
         /** Objects that a round left for later, since searches had run out. */
-        WAITING("waiting"),
+        WAITING("waiting", "Objects that a round left for later, since searches had run out."),
         /** Objects for which no advice could be worked out: defects of ours. */
-        FAILED("failed"),
+        FAILED("failed", "Objects for which no advice could be worked out: defects of ours."),
         /** Rounds whose results were dropped, since another instance had taken over. */
-        DROPPED_ROUNDS("dropped-rounds"),
+        DROPPED_ROUNDS("dropped-rounds", "Rounds whose results were dropped, since another instance had taken over."),
         /** Records that were published. */
-        PUBLISHED("published");
+        PUBLISHED("published", "Records that were published.");
 
         private final String text;
+        private final String about;
 
-        Count(String text) {
+        Count(String text, String about) {
             this.text = text;
+            this.about = about;
         }
 
         /** Name in metrics. */
         public String text() {
             return text;
+        }
+
+        /** What is counted, in one sentence. */
+        public String about() {
+            return about;
         }
     }
 

@@ -42,7 +42,7 @@ final class FrontDoor extends Handler.Abstract {
     FrontDoor(HttpSettings settings, List<Route> routes, HttpCounters counters, SlowClients slowClients) {
         this.settings = settings;
         this.routes = routes.stream()
-                .sorted(Comparator.comparing((Route route) -> route.path().length())
+                .sorted(Comparator.comparingInt((Route route) -> route.path().length())
                         .reversed())
                 .toList();
         this.counters = counters;
@@ -72,7 +72,8 @@ final class FrontDoor extends Handler.Abstract {
             Call call = call(request, path, route);
             switch (route.endpoint()) {
                 case Route.Once once -> send(answer(once, call, route.path()), request, response, callback);
-                case Route.Lasting lasting -> stream(new Opening(lasting, call, route.path()), request, response, callback);
+                case Route.Lasting lasting ->
+                    stream(new Opening(lasting, call, route.path()), request, response, callback);
             }
         } catch (ProblemException e) {
             send(e.problem().answer(), request, response, callback);
@@ -86,9 +87,7 @@ final class FrontDoor extends Handler.Abstract {
 
     private @Nullable Route route(String path) {
         return routes.stream()
-                .filter(route -> route.isPrefix()
-                        ? path.startsWith(route.path())
-                        : path.equals(route.path()))
+                .filter(route -> route.isPrefix() ? path.startsWith(route.path()) : path.equals(route.path()))
                 .findFirst()
                 .orElse(null);
     }
@@ -139,7 +138,9 @@ final class FrontDoor extends Handler.Abstract {
             parameters.put(field.getName(), field.getValue());
         }
         String etag = request.getHeaders().get(HttpHeader.IF_NONE_MATCH);
-        String rest = route.isPrefix() ? URIUtil.decodePath(path.substring(route.path().length())) : "";
+        String rest = route.isPrefix()
+                ? URIUtil.decodePath(path.substring(route.path().length()))
+                : "";
         return new Call(rest, parameters, etag == null ? "" : etag);
     }
 
@@ -172,13 +173,14 @@ final class FrontDoor extends Handler.Abstract {
             response.getHeaders().put(HttpHeader.WWW_AUTHENTICATE, "Bearer realm=\"stormglass\"");
         }
         byte[] body = answer.body();
-        if (body.length >= WORTH_COMPRESSING
-                && request.getHeaders().contains(HttpHeader.ACCEPT_ENCODING, "gzip")) {
+        if (body.length >= WORTH_COMPRESSING && request.getHeaders().contains(HttpHeader.ACCEPT_ENCODING, "gzip")) {
             body = compressed(body);
             response.getHeaders().put(HttpHeader.CONTENT_ENCODING, "gzip");
         }
         response.getHeaders().put(HttpHeader.VARY, "Accept-Encoding");
-        response.getHeaders().put(HttpHeader.CONTENT_LENGTH, body.length);
+        if (answer.status() != 304) {
+            response.getHeaders().put(HttpHeader.CONTENT_LENGTH, body.length);
+        }
         response.write(true, ByteBuffer.wrap(request.getMethod().equals("HEAD") ? new byte[0] : body), callback);
     }
 
@@ -234,5 +236,4 @@ final class FrontDoor extends Handler.Abstract {
         }
         Content.Sink.write(response, true, ByteBuffer.allocate(0));
     }
-
 }

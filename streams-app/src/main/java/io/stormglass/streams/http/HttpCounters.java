@@ -89,8 +89,8 @@ public final class HttpCounters {
     /** Requests that were answered, by route; seconds are those of the work, without sending. */
     public SortedMap<String, Requests> requests() {
         SortedMap<String, Requests> all = new TreeMap<>();
-        requests.forEach((route, sums) -> all.put(
-                route, new Requests(sums.count().sum(), sums.nanos().sum() / NANOS_PER_SECOND)));
+        requests.forEach((route, sums) ->
+                all.put(route, new Requests(sums.count().sum(), sums.nanos().sum() / NANOS_PER_SECOND)));
         return all;
     }
 }

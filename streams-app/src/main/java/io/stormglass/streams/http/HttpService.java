@@ -4,6 +4,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.http.UriCompliance;
@@ -64,7 +65,8 @@ public final class HttpService implements AutoCloseable {
         http.setSendServerVersion(false);
         http.setSendXPoweredBy(false);
         // Names of ports hold slashes, which come encoded.
-        http.setUriCompliance(UriCompliance.DEFAULT.with("slashes in keys", UriCompliance.Violation.AMBIGUOUS_PATH_SEPARATOR));
+        http.setUriCompliance(
+                UriCompliance.DEFAULT.with("slashes in keys", UriCompliance.Violation.AMBIGUOUS_PATH_SEPARATOR));
         return http;
     }
 
@@ -86,7 +88,8 @@ public final class HttpService implements AutoCloseable {
         }
         long look = Math.clamp(
                 settings.patience().dividedBy(10).toMillis(), SHORTEST_LOOK.toMillis(), LONGEST_LOOK.toMillis());
-        service.looker.scheduleWithFixedDelay(service.slowClients::look, look, look, TimeUnit.MILLISECONDS);
+        Future<?> unused =
+                service.looker.scheduleWithFixedDelay(service.slowClients::look, look, look, TimeUnit.MILLISECONDS);
         return service;
     }
 

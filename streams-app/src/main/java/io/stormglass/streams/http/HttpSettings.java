@@ -35,7 +35,8 @@ public record HttpSettings(
             throw new IllegalArgumentException("http port is " + port + "; give 0 to 65535");
         }
         if (connections < 2 || connections > MOST_CONNECTIONS) {
-            throw new IllegalArgumentException("http.connections is " + connections + "; give 2 to " + MOST_CONNECTIONS);
+            throw new IllegalArgumentException(
+                    "http.connections is " + connections + "; give 2 to " + MOST_CONNECTIONS);
         }
         if (streams < 1 || streams >= connections) {
             throw new IllegalArgumentException("http.streams is " + streams + "; give 1 to " + (connections - 1)

@@ -10,35 +10,42 @@ public final class SinkCounters {
     /** What is counted. */
     public enum Count {
         /** Alerts or versions that the receiver accepted. */
-        SENT("sent"),
+        SENT("sent", "Alerts or versions that the receiver accepted."),
         /** Requests that failed: no connection, time-out, 5xx, 429. */
-        FAILED("failed"),
+        FAILED("failed", "Requests that failed: no connection, time-out, 5xx, 429."),
         /** Requests that were made after one that failed. */
-        RETRIED("retried"),
+        RETRIED("retried", "Requests that were made after one that failed."),
         /** Alerts or versions that the receiver refused (4xx). */
-        REFUSED("refused"),
+        REFUSED("refused", "Alerts or versions that the receiver refused (4xx)."),
         /** What ended too long ago to be told. */
-        EXPIRED("expired"),
+        EXPIRED("expired", "What ended too long ago to be told."),
         /** What a newer version replaced before it was sent, or a newer one was there already. */
-        SUPERSEDED("superseded"),
+        SUPERSEDED("superseded", "What a newer version replaced before it was sent, or a newer one was there already."),
         /** What went unsent because too much was waiting, or was deleted before it was read. */
-        LOST("lost"),
+        LOST("lost", "What went unsent because too much was waiting, or was deleted before it was read."),
         /** Records of the topic that cannot be read. */
-        UNREADABLE("unreadable"),
+        UNREADABLE("unreadable", "Records of the topic that cannot be read."),
         /** Samples beyond the bounds of series and flows. */
-        FOLDED("folded"),
+        FOLDED("folded", "Samples beyond the bounds of series and flows."),
         /** Samples that the receiver accepted and threw away. */
-        IGNORED("ignored");
+        IGNORED("ignored", "Samples that the receiver accepted and threw away.");
 
         private final String text;
+        private final String about;
 
-        Count(String text) {
+        Count(String text, String about) {
             this.text = text;
+            this.about = about;
         }
 
         /** Name in metrics. */
         public String text() {
             return text;
+        }
+
+        /** What is counted, in one sentence. */
+        public String about() {
+            return about;
         }
     }
 

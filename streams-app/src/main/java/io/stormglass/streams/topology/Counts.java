@@ -1,5 +1,6 @@
 package io.stormglass.streams.topology;
 
+import io.stormglass.schemas.Reason;
 import io.stormglass.streams.StreamsCounters;
 import io.stormglass.streams.StreamsCounters.Count;
 import java.util.EnumMap;
@@ -37,5 +38,10 @@ final class Counts {
         if (sensor != null) {
             sensor.record((double) amount);
         }
+    }
+
+    /** A record became a dead letter. */
+    void refused(Reason reason) {
+        counters.refused(reason);
     }
 }

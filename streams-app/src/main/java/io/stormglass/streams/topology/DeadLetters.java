@@ -30,6 +30,7 @@ record DeadLetters(String processor, String sink, ProcessorContext<byte[], byte[
     /** Sends what was taken from a record before, whose offset is not known any more, to the dead letters. */
     void refuseTaken(Record<byte[], byte[]> letter, Reason reason, String detail) {
         counts.add(Count.REFUSED, 1);
+        counts.refused(reason);
         header(letter, RecordHeaders.REASON, reason.text());
         header(letter, RecordHeaders.DETAIL, detail);
         header(letter, RecordHeaders.PROCESSOR, processor);

@@ -4,6 +4,7 @@ import io.stormglass.models.event.BatchHeader;
 import io.stormglass.models.event.RecordKind;
 import io.stormglass.models.time.SequenceWindow;
 import io.stormglass.schemas.Reason;
+import io.stormglass.streams.StreamsCounters;
 import io.stormglass.streams.StreamsCounters.Count;
 import io.stormglass.streams.StreamsMode;
 import java.time.Duration;
@@ -51,6 +52,7 @@ abstract class InputProcessor<A extends SpecificRecord, B> implements Processor<
 
     private void idle(long wallMillis) {
         if (task().progress.idle(wallMillis * NANOS_PER_MILLI)) {
+            tell();
             advanced(watermarkNanos());
         }
         wallClock(wallMillis * NANOS_PER_MILLI);
@@ -77,11 +79,31 @@ abstract class InputProcessor<A extends SpecificRecord, B> implements Processor<
             events(batch, record);
         }
         boolean moved = task().progress.record(header, record.timestamp() * NANOS_PER_MILLI, wallNanos());
+        if (moved) {
+            tell();
+        }
         if (header.kind() == RecordKind.END) {
             ended(watermarkNanos());
         } else if (moved) {
             advanced(watermarkNanos());
         }
+    }
+
+    @Override
+    public void close() {
+        Task<A, B> stopped = task;
+        if (stopped != null) {
+            inputs.counters().left(watermark(stopped));
+        }
+    }
+
+    private void tell() {
+        inputs.counters().reached(watermark(task()), watermarkNanos());
+    }
+
+    private StreamsCounters.Watermark watermark(Task<A, B> running) {
+        return new StreamsCounters.Watermark(
+                contract.processor(), running.context().taskId().partition());
     }
 
     final ProcessorContext<byte[], byte[]> context() {
