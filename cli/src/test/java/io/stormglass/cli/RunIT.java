@@ -141,6 +141,17 @@ class RunIT {
         }
     }
 
+    private void await(String path, String text) throws Exception {
+        long deadlineNanos = System.nanoTime() + PATIENCE.toNanos();
+        HttpResponse<String> response = get(path);
+        while (!(response.statusCode() == 200 && response.body().contains(text)) && System.nanoTime() < deadlineNanos) {
+            LockSupport.parkNanos(Duration.ofMillis(100).toNanos());
+            response = get(path);
+        }
+        assertThat(response.body()).as(path).contains(text);
+        assertThat(response.statusCode()).as(path).isEqualTo(200);
+    }
+
     /** Told where there are ports and flows, which its own test has. */
     private static boolean isOfTheFabric(String name) {
         return name.startsWith("stormglass_port_")
@@ -169,9 +180,10 @@ class RunIT {
         assertThat(text).contains("stormglass_dead_letters_total{reason=\"not-confluent-format\"} 1.0");
         assertThat(get("/healthz").statusCode()).isEqualTo(200);
         assertThat(get("/").body()).contains("Stormglass");
-        assertThat(get("/api/v1/runs").body()).contains("\"runId\":\"live\"").contains("\"caughtUp\":true");
+        await("/api/v1/runs", "\"caughtUp\":true");
+        assertThat(get("/api/v1/runs").body()).contains("\"runId\":\"live\"");
         assertThat(get("/api/v1/incidents").body()).contains("\"items\":[]");
-        assertThat(get("/readyz").statusCode()).isEqualTo(200);
+        await("/readyz", "ready\n");
         Promtool.check(text);
     }
 
