@@ -13,6 +13,8 @@ import java.util.SplittableRandom;
  */
 final class Traffic {
     private static final long START_SPREAD_PICOS = 100_000_000;
+    /** Of trains: each distance is up to so much of it longer or shorter, so that a run shows them in many places to each other. */
+    private static final double TRAIN_SPREAD = 0.1;
 
     private final Workload workload;
     private final Senders senders;
@@ -20,6 +22,10 @@ final class Traffic {
     private final SplittableRandom messageRandom;
     private final SplittableRandom roundRandom;
     private final int[] burstPorts;
+    /** When each group of ports sends its next burst; empty unless the bursts come in trains. */
+    private final long[] trains;
+
+    private int nextTrain;
     private final double meanMessagePicos;
     private final double totalWeight;
 
@@ -50,7 +56,10 @@ final class Traffic {
         totalWeight =
                 messages.sizes().stream().mapToDouble(Messages.Size::weight).sum();
         meanMessagePicos = messages.any() ? 1e3 * workload.facts().nanos(messages.meanBytes()) / messages.load() : 0;
-        if (workload.bursts().any()) {
+        trains = trains(workload.bursts(), burstRandom);
+        if (trains.length > 0) {
+            findTrain();
+        } else if (workload.bursts().any()) {
             nextBurst = burstGap();
         }
         if (messages.any()) {
@@ -68,7 +77,28 @@ final class Traffic {
         return switch (bursts.arrival()) {
             case POISSON -> exponential(burstRandom, mean);
             case PERIODIC -> (long) mean;
+            case TRAINS ->
+                (long) (mean * trains.length * (1 + TRAIN_SPREAD * (2 * burstRandom.nextDouble() - 1)));
         };
+    }
+
+    private static long[] trains(Bursts bursts, SplittableRandom random) {
+        if (!bursts.any() || bursts.arrival() != Bursts.Arrival.TRAINS) {
+            return new long[0];
+        }
+        long[] trains = new long[bursts.ports() / bursts.fanIn()];
+        for (int i = 0; i < trains.length; i++) {
+            trains[i] = (long) (1e3 * bursts.periodNanos() * trains.length * random.nextDouble());
+        }
+        return trains;
+    }
+
+    private void findTrain() {
+        nextTrain = 0;
+        for (int i = 1; i < trains.length; i++) {
+            nextTrain = trains[i] < trains[nextTrain] ? i : nextTrain;
+        }
+        nextBurst = trains[nextTrain];
     }
 
     private static long exponential(SplittableRandom random, double mean) {
@@ -83,8 +113,7 @@ final class Traffic {
     void step(long now) {
         started = 0;
         if (nextBurst == now) {
-            burst(now);
-            nextBurst = now + Math.max(1, burstGap());
+            dueBurst(now);
         } else if (nextMessage == now) {
             Messages messages = workload.messages();
             int sender = senders.firstOfMessages + messageRandom.nextInt(messages.senders());
@@ -96,6 +125,25 @@ final class Traffic {
             nextRound = Long.MAX_VALUE;
         }
         findNext();
+    }
+
+    private void dueBurst(long now) {
+        if (trains.length == 0) {
+            burst(now);
+            nextBurst = now + Math.max(1, burstGap());
+        } else {
+            burstOfTrain(now);
+            trains[nextTrain] = now + Math.max(1, burstGap());
+            findTrain();
+        }
+    }
+
+    private void burstOfTrain(long now) {
+        int fanIn = workload.bursts().fanIn();
+        for (int i = 0; i < fanIn; i++) {
+            senders.message(burstPorts[nextTrain * fanIn + i], workload.bursts().bytesEach(), now);
+        }
+        started = fanIn;
     }
 
     private void burst(long now) {

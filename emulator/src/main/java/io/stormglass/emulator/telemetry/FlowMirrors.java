@@ -20,11 +20,13 @@ import java.util.Map;
 
 /**
  * Mirrors of hosts' packets at the ports that they are cabled to: what a flow sends and what comes back to it, at its sender; what arrives of it with and without
- * marks, and its CNPs, at its receiver. Data packets gather until something else is said of the flow or the slice ends.
+ * marks, and its CNPs, at its receiver. Data packets gather until something else is said of the flow, none comes for a while or the slice ends.
  */
 final class FlowMirrors implements FabricObserver {
     /** AETH syndrome of a NAK for a wrong sequence number. */
     private static final int NAK_SEQUENCE = 0x60;
+    /** Packets farther apart are not of one event, which has one time only: two messages would become one. */
+    private static final long GATHERED_WITHIN_PICOS = 50 * Picos.PER_MICRO;
 
     private final Desk desk;
     private final FabricIdentity identity;
@@ -163,6 +165,9 @@ final class FlowMirrors implements FabricObserver {
         if (view != null && sampled(view.source)) {
             touch(view);
             view.started = true;
+            if (view.sent.packets > 0 && nowPicos - view.sent.lastPicos > GATHERED_WITHIN_PICOS) {
+                tellSender(view);
+            }
             view.sent.add(1, wireBytes, nowPicos);
         }
     }

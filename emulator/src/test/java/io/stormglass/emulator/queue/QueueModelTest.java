@@ -190,6 +190,20 @@ class QueueModelTest {
     }
 
     @Test
+    void aTrainIsNeverInTwoPlacesAtOnce() {
+        QueueFacts facts = Workloads.longFlowsWithBursts(100, 16, 10).facts();
+        Bursts trains = new Bursts(4, 8, 100_000, 100_000, Bursts.Arrival.TRAINS, Bursts.QueuePairs.KEPT);
+        Bursts chance = new Bursts(4, 8, 100_000, 100_000, Bursts.Arrival.POISSON, Bursts.QueuePairs.KEPT);
+        Workload workload = Workload.of(facts, Workloads.nvidiaTimers(facts.lineBitsPerSecond()), 0, trains);
+        QueueRun beat = QueueModel.run(workload, Workloads.NEVER, 3, Span.millis(0, 100));
+        QueueRun random = QueueModel.run(workload.with(chance), Workloads.NEVER, 3, Span.millis(0, 100));
+
+        assertThat(beat.messages()).isBetween(4 * 950L, 4 * 1_050L);
+        assertThat(beat.maxQueueBytes()).isBetween(trains.volumeBytes(), 2 * trains.volumeBytes());
+        assertThat(random.maxQueueBytes()).isGreaterThan(2 * trains.volumeBytes());
+    }
+
+    @Test
     void roundsFollowOneAnother() {
         QueueFacts facts = Workloads.longFlowsWithBursts(100, 16, 10).facts();
         Workload workload = new Workload(

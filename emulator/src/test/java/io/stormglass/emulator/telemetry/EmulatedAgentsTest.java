@@ -3,8 +3,10 @@ package io.stormglass.emulator.telemetry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.stormglass.emulator.Connection;
 import io.stormglass.emulator.Emulation;
 import io.stormglass.emulator.FabricObserver;
+import io.stormglass.emulator.FlowListener;
 import io.stormglass.emulator.PacketKind;
 import io.stormglass.emulator.Picos;
 import io.stormglass.emulator.PortCounters;
@@ -172,6 +174,32 @@ final class EmulatedAgentsTest {
                 .isEqualTo(fine.packets(Vantage.SENDER, FlowEventKind.RTT_SAMPLE));
         assertThat(roundTrips(coarse)).isBetween(200L, 440L);
         assertThat(roundTrips(fine)).isGreaterThan(20_000L);
+    }
+
+    @Test
+    void messagesThatLieApartAreNotOneEvent() {
+        TelemetrySettings settings = Lab.quick()
+                .with(new TelemetrySettings.FlowSight(
+                        TelemetrySettings.Mirrors.SENDERS, 1, 100_000, TelemetrySettings.Paths.UNKNOWN));
+        Lab lab = new Lab(settings, List.of());
+        int flow = lab.emulation.open(new Connection(Lab.RECEIVER, 0, 3, Lab.dcqcn()));
+        // Within one slice, and no acknowledgement or CNP is told between them.
+        for (int message = 0; message < 4; message++) {
+            lab.emulation.send(flow, 4 * 4_096, (1_000 + 150 * message) * Picos.PER_MICRO, FlowListener.NONE);
+        }
+        lab.runTo(10);
+        FlowBatch longest = lab.heard.flows.stream()
+                .max(Comparator.comparingInt(batch -> batch.events().size()))
+                .orElseThrow();
+        String receiver = Objects.requireNonNull(longest.flow()).dstIp();
+
+        assertThat(lab.heard.flows)
+                .filteredOn(batch ->
+                        Objects.requireNonNull(batch.flow()).srcIp().equals(receiver))
+                .flatExtracting(FlowBatch::events)
+                .filteredOn(event -> event.kind() == FlowEventKind.SENT)
+                .extracting(FlowEvent::packets)
+                .containsExactly(4L, 4L, 4L, 4L);
     }
 
     private static long roundTrips(Heard heard) {

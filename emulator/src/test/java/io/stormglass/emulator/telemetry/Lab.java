@@ -81,7 +81,7 @@ final class Lab {
         return made;
     }
 
-    private static Transport dcqcn() {
+    static Transport dcqcn() {
         return Transport.of(new CongestionControl.Dcqcn(
                 new HpccParameters(
                         100_000_000_000L,

@@ -166,6 +166,21 @@ public record Measured(
         return new Evaluation.Estimate(mean, deviation(changes, mean), changes.length);
     }
 
+    /** How much more J is than a prediction for the same setting says, by the terms that show. */
+    double residual(Evaluation predicted, Profile profile) {
+        Set<Term> terms = terms();
+        double sum = 0;
+        double share = 0;
+        for (Outcome outcome : predicted.outcomes()) {
+            Cost cost = Cost.of(outcome, predicted.facts());
+            sum += total(cost, terms, profile);
+            share += Double.isNaN(cost.slowdown()) ? 1 / (1 - profile.weights().slowdown()) : 1;
+        }
+        double weights = terms.stream().mapToDouble(term -> weight(term, profile)).sum();
+        int runs = predicted.outcomes().size();
+        return weights * share / runs * (total(terms, profile) - sum / runs);
+    }
+
     /** J over terms that both times show. */
     double total(Set<Term> terms, Profile profile) {
         Cost cost = new Cost(value(waste), value(delay), value(pause), Double.NaN);

@@ -392,7 +392,7 @@ final class ObjectSearch {
             boolean newProfile,
             List<String> reasons) {
         Kind worst = found.worst();
-        Measured measured = Measured.of(worst.span(), worst.workload().facts(), profile);
+        Measured measured = measured(worst);
         return new Advice(
                 of.loads().name(),
                 of.atNanos(),
@@ -414,6 +414,10 @@ final class ObjectSearch {
                 of.memory().withMeasured(measured));
     }
 
+    private @Nullable Measured measured(Kind kind) {
+        return Measured.of(kind.span(), kind.workload().facts(), profile);
+    }
+
     private double confidence(Kind worst) {
         double confidence = worst.estimate().inputs().confidence();
         Trial trial = of.memory().trial();
@@ -433,15 +437,16 @@ final class ObjectSearch {
         }
         Evaluation target = step == null ? result.best() : step.targetMade();
         Evaluation next = step == null ? result.best() : step.stepMade();
-        Evaluation.Estimate change = measured == null
+        Evaluation.Estimate change = measured == null || step == null
                 ? new Evaluation.Estimate(0, 0, 1)
                 : Measured.change(result.current(), next, measured.terms(), profile);
+        double residual = measured == null ? 0 : measured.residual(result.current(), profile);
         return new Prediction(
                 profile,
                 whatIf.name(),
-                Prediction.Cost.of(result.current(), profile),
-                Prediction.Cost.of(target, profile),
-                Prediction.Cost.of(next, profile),
+                Prediction.Cost.of(result.current(), profile, residual),
+                Prediction.Cost.of(target, profile, residual),
+                Prediction.Cost.of(next, profile, residual),
                 published,
                 change.mean(),
                 change.deviation(),
@@ -454,6 +459,6 @@ final class ObjectSearch {
         Advice plain = of.declined(
                 decline, Evidences.of(worst, found.result().closedForm().sentences()), NicAdvice.of(worst.workload()));
         return plain.with(
-                prediction(found, null, null), worst.estimate().inputs().confidence());
+                prediction(found, null, measured(worst)), worst.estimate().inputs().confidence());
     }
 }

@@ -34,12 +34,30 @@ public record Prediction(
         published = List.copyOf(published);
     }
 
-    /** Cost with the 95 % interval of another measurement of the same length. */
+    /**
+     * Cost with the 95 % interval of another measurement of the same length: chance of both, what the model is wrong by in general, and what it is wrong by here.
+     */
     public record Cost(double mean, double low, double high) {
-        static Cost of(Evaluation evaluation, Profile profile) {
+        /** Standard deviation of a whole fabric's cost over that of the model, where the workload is known: {@code docs/tune.md}. */
+        private static final double MODEL_DEVIATION = 0.08;
+
+        private static final double Z95 = 1.96;
+
+        /**
+         * The cost of an evaluation.
+         *
+         * @param residual how much more than the model said the setting of today costs in what live windows show; the interval reaches to where the cost is if all of
+         *     that stays
+         */
+        static Cost of(Evaluation evaluation, Profile profile, double residual) {
             Evaluation.Estimate estimate =
                     evaluation.predictedCost(profile, evaluation.outcomes().size());
-            return new Cost(estimate.mean(), Math.max(0, estimate.low()), estimate.high());
+            double model = Z95 * MODEL_DEVIATION * estimate.mean();
+            double half = Math.hypot(estimate.high() - estimate.mean(), model);
+            return new Cost(
+                    estimate.mean(),
+                    Math.max(0, estimate.mean() - half + Math.min(0, residual)),
+                    estimate.mean() + half + Math.max(0, residual));
         }
     }
 

@@ -131,8 +131,8 @@ final class Trials {
                             "%s; ingress ports are paused for %.1f %% of their time, before it was %.1f %%",
                             numbers, pausedAfter, pausedBefore));
         }
-        double swing = after.oscillation() - before.oscillation();
-        if (swing > LEAST_SWING && after.oscillation() > MORE_SWING * before.oscillation()) {
+        boolean better = was - is > Math.max(LEAST_RISE * Math.max(1, was), chance);
+        if (!better && !isConfirmed(terms, is - (was + change), margin) && swingsMore(before, after)) {
             return trial.judged(
                     Trial.State.WORSE,
                     Words.of(
@@ -140,6 +140,17 @@ final class Trials {
                             numbers, after.oscillation(), before.oscillation()));
         }
         return trial.judged(Trial.State.GOOD, numbers);
+    }
+
+    /** What swings and costs shows in waste or delay: where those came as predicted or better, swinging is no reason of its own. */
+    private static boolean isConfirmed(Set<Measured.Term> terms, double abovePrediction, double margin) {
+        boolean says = terms.contains(Measured.Term.WASTE) || terms.contains(Measured.Term.DELAY);
+        return says && abovePrediction <= margin;
+    }
+
+    private static boolean swingsMore(Measured before, Measured after) {
+        double swing = after.oscillation() - before.oscillation();
+        return swing > LEAST_SWING && after.oscillation() > MORE_SWING * before.oscillation();
     }
 
     private static double square(double value) {

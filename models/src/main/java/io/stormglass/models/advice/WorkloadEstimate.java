@@ -12,6 +12,7 @@ import io.stormglass.models.event.EntityRole;
 import io.stormglass.models.event.QueueBuffer;
 import io.stormglass.models.event.QueueMarking;
 import io.stormglass.models.load.QueueLoad;
+import io.stormglass.models.load.Traffic;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -39,10 +40,16 @@ record WorkloadEstimate(Workload workload, Inputs inputs) {
     private static final long ASSUMED_XON_OFFSET_BYTES = 3_072;
     private static final double LEAST_LONG_FLOWS = 0.25;
     private static final double CLOCKWORK = 0.3;
+    /** Half way from clockwork to chance: messages that are missed or taken for one double some distances. */
+    private static final double BEAT = 0.5;
+
     private static final double LARGEST_BURST = 1.5;
     private static final double LEAST_LOAD = 0.001;
     private static final double MOST_LOAD = 0.95;
     private static final int PORTS_PER_FAN_IN = 4;
+    private static final int MOST_PORTS = 4_096;
+    /** So many messages of one queue pair in a window, and it is not one per message. */
+    private static final double LEAST_MESSAGES_KEPT = 3;
 
     /** The estimate; null where nothing was sent that could be described. */
     static @Nullable WorkloadEstimate of(QueueSpan span, AdviceSettings settings) {
@@ -184,15 +191,48 @@ record WorkloadEstimate(Workload workload, Inputs inputs) {
         int fanIn = Math.max(1, (int) Math.ceil(span.ofBursts(bursts -> bursts.fanIn()) - 1e-9));
         double mean = span.ofBursts(bursts -> bursts.volumeBytes());
         double volume = Math.min(span.mostBurstBytes(), LARGEST_BURST * mean);
-        int flows = (int) Math.min(span.mostOfFlows(QueueLoad.Flows::flows), PORTS_PER_FAN_IN * (long) fanIn);
-        boolean clockwork = count > 2 && span.ofBursts(bursts -> bursts.variation()) < CLOCKWORK;
+        Bursts.QueuePairs pairs = queuePairs(span);
+        int flows = ports(span, fanIn, pairs);
         return new Bursts(
                 fanIn,
                 Math.max(fanIn, flows),
                 Math.max(1, (long) Math.ceil(volume / fanIn)),
                 Math.max(1, span.nanos() / count),
-                clockwork ? Bursts.Arrival.PERIODIC : Bursts.Arrival.POISSON,
-                Bursts.QueuePairs.FRESH);
+                arrival(span, pairs),
+                pairs);
+    }
+
+    private static Bursts.Arrival arrival(QueueSpan span, Bursts.QueuePairs pairs) {
+        if (span.bursts() > 2 && span.ofBursts(bursts -> bursts.variation()) < CLOCKWORK) {
+            return Bursts.Arrival.PERIODIC;
+        }
+        boolean beat = pairs == Bursts.QueuePairs.KEPT && span.ofBursts(bursts -> bursts.flowVariation()) < BEAT;
+        return beat ? Bursts.Arrival.TRAINS : Bursts.Arrival.POISSON;
+    }
+
+    /** Queue pairs that stay send many messages in a window, those of one message each are as many as there are messages. */
+    private static Bursts.QueuePairs queuePairs(QueueSpan span) {
+        double most = 0;
+        for (QueueLoad window : span.windows()) {
+            QueueLoad.Flows flows = window.flows();
+            if (flows != null) {
+                Traffic.Bursts bursts = flows.traffic().bursts();
+                most = Math.max(most, bursts.count() * bursts.fanIn() / Math.max(1, shortFlows(flows)));
+            }
+        }
+        return most >= LEAST_MESSAGES_KEPT ? Bursts.QueuePairs.KEPT : Bursts.QueuePairs.FRESH;
+    }
+
+    private static double shortFlows(QueueLoad.Flows flows) {
+        return flows.flows() - flows.traffic().longFlows();
+    }
+
+    /** How long a queue pair that stays may recover between two bursts depends on how many there are. */
+    private static int ports(QueueSpan span, int fanIn, Bursts.QueuePairs pairs) {
+        return switch (pairs) {
+            case FRESH -> (int) Math.min(span.mostOfFlows(QueueLoad.Flows::flows), PORTS_PER_FAN_IN * (long) fanIn);
+            case KEPT -> Math.clamp(span.mostOfFlows(flows -> Math.round(shortFlows(flows))), fanIn, MOST_PORTS);
+        };
     }
 
     private static Messages messages(QueueSpan span, long line, Map<Inputs.Input, Inputs.Known> known) {

@@ -19,7 +19,9 @@ public record Bursts(int fanIn, int ports, long bytesEach, long periodNanos, Arr
         /** Exponential distances. */
         POISSON,
         /** Equal distances. */
-        PERIODIC
+        PERIODIC,
+        /** Groups of as many ports as send in a burst, each at about equal distances of its own; how the groups meet is chance. */
+        TRAINS
     }
 
     /** Which queue pair a message is sent by; decides whether the burst comes at line rate. */

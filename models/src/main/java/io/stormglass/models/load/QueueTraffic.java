@@ -2,6 +2,8 @@ package io.stormglass.models.load;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -149,7 +151,7 @@ public final class QueueTraffic {
             period = (bursts.getLast().getFirst().fromNanos() - first) / (count - 1);
             variation = count > 2 ? deviation(bursts, period) / period : 0;
         }
-        return new Traffic.Bursts(count, messages / count, volume / count, period, variation);
+        return new Traffic.Bursts(count, messages / count, volume / count, period, variation, flowVariation(bursts));
     }
 
     private static double deviation(List<List<Spell>> bursts, double period) {
@@ -160,6 +162,35 @@ public final class QueueTraffic {
             squares += (distance - period) * (distance - period);
         }
         return Math.sqrt(squares / (bursts.size() - 2));
+    }
+
+    /** Standard deviation of the distances of a flow's messages by their mean, over the flows that sent three and more. */
+    private static double flowVariation(List<List<Spell>> bursts) {
+        Map<String, List<Long>> starts = new TreeMap<>();
+        for (List<Spell> burst : bursts) {
+            for (Spell spell : burst) {
+                starts.computeIfAbsent(spell.flow(), flow -> new ArrayList<>()).add(spell.fromNanos());
+            }
+        }
+        double squares = 0;
+        double distances = 0;
+        double nanos = 0;
+        double free = 0;
+        for (List<Long> of : starts.values()) {
+            int count = of.size() - 1;
+            if (count < 2) {
+                continue;
+            }
+            double mean = (of.getLast() - of.getFirst()) / (double) count;
+            for (int i = 1; i <= count; i++) {
+                double off = of.get(i) - of.get(i - 1) - mean;
+                squares += off * off;
+            }
+            nanos += of.getLast() - of.getFirst();
+            distances += count;
+            free += count - 1;
+        }
+        return nanos == 0 ? 1 : Math.sqrt(squares / free) / (nanos / distances);
     }
 
     private static Traffic.Messages messages(List<Spell> alone) {

@@ -31,10 +31,18 @@ public record Traffic(
      * @param volumeBytes mean bytes of one
      * @param periodNanos mean time from one to the next; 0 for fewer than two
      * @param variation standard deviation of that time by its mean: 0 like clockwork, 1 at random; 0 for fewer than three
+     * @param flowVariation the same of the messages of one flow in bursts, over all flows: low where each sender keeps a beat of its own although they do not keep one
+     *     together; 1 where no flow sent three
      */
-    public record Bursts(int count, double fanIn, double volumeBytes, double periodNanos, double variation) {
+    public record Bursts(
+            int count,
+            double fanIn,
+            double volumeBytes,
+            double periodNanos,
+            double variation,
+            double flowVariation) {
         /** No bursts. */
-        public static final Bursts NONE = new Bursts(0, 0, 0, 0, 0);
+        public static final Bursts NONE = new Bursts(0, 0, 0, 0, 0, 1);
     }
 
     /**

@@ -331,6 +331,18 @@ class AdvisorTest {
     }
 
     @Test
+    void moreSwingAtALowerCostIsNoReasonToGoBack() {
+        Advice first = advise(loads());
+        Loads after = after(first);
+        after.cnpVariation = 0.6;
+        after.load = 0.95;
+
+        Advice then = advisor().advise(Loads.object(change(loads(), after)), first, null);
+        assertDeclined(then, Decline.Reason.COOLING_DOWN);
+        assertThat(trial(then).state()).isEqualTo(Trial.State.GOOD);
+    }
+
+    @Test
     void unequalLoadIsInconclusive() {
         Advice first = advise(loads());
         Loads after = new Loads(WORKLOAD.withLongFlows(8), step(first));

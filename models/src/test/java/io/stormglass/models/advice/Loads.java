@@ -51,6 +51,10 @@ final class Loads {
     int deaf;
     long otherBytes;
     double quiet = 1;
+    /** Of bursts. */
+    double flowVariation = 1;
+    /** Beside one for each long flow and each port of the bursts. */
+    int moreFlows;
     List<QueueLoad.Control> controls = List.of(new QueueLoad.Control("dcqcn", "ns3-hpcc", 16));
 
     Loads(Workload workload, Thresholds thresholds) {
@@ -137,7 +141,7 @@ final class Loads {
         }
         long packets = sentBytes() / workload.facts().packetBytes();
         return new QueueLoad.Flows(
-                workload.longFlows() + workload.bursts().ports(),
+                workload.longFlows() + workload.bursts().ports() + moreFlows,
                 1,
                 workload.facts().baseRttNanos(),
                 1_000,
@@ -169,7 +173,12 @@ final class Loads {
         }
         int count = (int) (quiet * SECOND / bursts.periodNanos());
         return new Traffic.Bursts(
-                count, bursts.fanIn(), (double) bursts.volumeBytes(), (double) bursts.periodNanos(), 1);
+                count,
+                bursts.fanIn(),
+                (double) bursts.volumeBytes(),
+                (double) bursts.periodNanos(),
+                1,
+                flowVariation);
     }
 
     private Traffic.Messages messages() {

@@ -48,6 +48,27 @@ class TrialsTest {
         assertThat(judge(0, 0, wasting(1, 0.5, 0.0), wasting(1, 0.5, 0.9))).isEqualTo(Trial.State.GOOD);
     }
 
+    private static Measured swinging(double waste, double oscillation) {
+        return new Measured("Ethernet0|3", 0.9, 16, 500_000, waste, null, null, waste, 0, oscillation);
+    }
+
+    @Test
+    void cnpsThatSwingMoreAreWorseOnlyWhereTheCostIsNeitherLowerNorAsPredicted() {
+        assertThat(judge(-1, 0, swinging(2, 0.1), swinging(1, 0.5))).isEqualTo(Trial.State.GOOD);
+        assertThat(judge(0.5, 0, swinging(0, 0.1), swinging(0.6, 0.5))).isEqualTo(Trial.State.GOOD);
+        assertThat(judge(-1, 0, swinging(2, 0.1), swinging(1.7, 0.5))).isEqualTo(Trial.State.GOOD);
+        assertThat(judge(-1, 0, swinging(2, 0.1), swinging(2, 0.5))).isEqualTo(Trial.State.WORSE);
+        assertThat(judge(-1, 0, swinging(2, 0.1), swinging(2, 0.15))).isEqualTo(Trial.State.GOOD);
+    }
+
+    @Test
+    void pausesAloneDoNotSayThatSwingingIsHarmless() {
+        Measured before = new Measured("Ethernet0|3", 0.9, 16, 500_000, null, null, 0.0, 0, 0, 0.1);
+        Measured after = new Measured("Ethernet0|3", 0.9, 16, 500_000, null, null, 0.0, 0, 0, 0.5);
+
+        assertThat(judge(0, 0, before, after)).isEqualTo(Trial.State.WORSE);
+    }
+
     @Test
     void termsThatShowedOnlyOnceAreNotCompared() {
         Measured delays = new Measured("Ethernet0|3", 0.9, 16, 500_000, null, 2.0, null, 2, 0, 0.3);

@@ -57,6 +57,28 @@ final class QueueTrafficTest {
     }
 
     @Test
+    void groupsThatKeepABeatOfTheirOwnAreToldFromChance() {
+        List<Spell> beats = new ArrayList<>();
+        List<Spell> chance = new ArrayList<>();
+        Random random = new Random(7);
+        for (int group = 0; group < 4; group++) {
+            for (long now = group * 313_000L; now < WINDOW; now += 1_540_000 + 40_000L * group) {
+                long other = (long) (random.nextDouble() * WINDOW);
+                for (int port = 0; port < 8; port++) {
+                    beats.add(spell("p" + group + "-" + port, now, 5_000, 62_500));
+                    chance.add(spell("p" + group + "-" + port, other, 5_000, 62_500));
+                }
+            }
+        }
+        Traffic.Bursts kept = queue.of(0, WINDOW, beats).bursts();
+        assertThat(kept.variation()).isGreaterThan(0.5);
+        assertThat(kept.flowVariation()).isLessThan(0.01);
+        assertThat(queue.of(0, WINDOW, chance).bursts().flowVariation()).isBetween(0.8, 1.2);
+        assertThat(queue.of(0, WINDOW, chance.subList(0, 8)).bursts().flowVariation())
+                .isEqualTo(1);
+    }
+
+    @Test
     void burstsAtRandomVaryAsMuchAsTheirPeriod() {
         Random random = new Random(7);
         List<Spell> spells = new ArrayList<>();

@@ -91,6 +91,7 @@ public final class QueueLoadCodec {
                 traffic.bursts().volumeBytes(),
                 traffic.bursts().periodNanos(),
                 traffic.bursts().variation(),
+                traffic.bursts().flowVariation(),
                 traffic.messages().count(),
                 traffic.messages().bytes(),
                 traffic.messages().sizes(),
@@ -176,7 +177,8 @@ public final class QueueLoadCodec {
                         flows.getBurstFanIn(),
                         flows.getBurstVolumeBytes(),
                         flows.getBurstPeriodNanos(),
-                        flows.getBurstVariation()),
+                        flows.getBurstVariation(),
+                        flows.getBurstFlowVariation()),
                 new Traffic.Messages(
                         flows.getMessages(), flows.getMessageBytes(), flows.getMessageSizes(), flows.getMessageFlows()),
                 flows.getMessagesNotKept());

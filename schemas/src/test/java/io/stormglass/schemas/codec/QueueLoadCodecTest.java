@@ -96,6 +96,7 @@ final class QueueLoadCodecTest {
                         random.nextDouble(),
                         random.nextDouble(),
                         random.nextDouble(),
+                        random.nextDouble(),
                         random.nextDouble()),
                 new Traffic.Messages(
                         random.nextLong(99),
