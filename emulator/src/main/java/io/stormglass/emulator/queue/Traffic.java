@@ -77,8 +77,7 @@ final class Traffic {
         return switch (bursts.arrival()) {
             case POISSON -> exponential(burstRandom, mean);
             case PERIODIC -> (long) mean;
-            case TRAINS ->
-                (long) (mean * trains.length * (1 + TRAIN_SPREAD * (2 * burstRandom.nextDouble() - 1)));
+            case TRAINS -> (long) (mean * trains.length * (1 + TRAIN_SPREAD * (2 * burstRandom.nextDouble() - 1)));
         };
     }
 

@@ -194,8 +194,8 @@ final class EmulatedAgentsTest {
         String receiver = Objects.requireNonNull(longest.flow()).dstIp();
 
         assertThat(lab.heard.flows)
-                .filteredOn(batch ->
-                        Objects.requireNonNull(batch.flow()).srcIp().equals(receiver))
+                .filteredOn(
+                        batch -> Objects.requireNonNull(batch.flow()).srcIp().equals(receiver))
                 .flatExtracting(FlowBatch::events)
                 .filteredOn(event -> event.kind() == FlowEventKind.SENT)
                 .extracting(FlowEvent::packets)

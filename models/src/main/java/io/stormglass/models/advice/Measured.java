@@ -176,7 +176,8 @@ public record Measured(
             sum += total(cost, terms, profile);
             share += Double.isNaN(cost.slowdown()) ? 1 / (1 - profile.weights().slowdown()) : 1;
         }
-        double weights = terms.stream().mapToDouble(term -> weight(term, profile)).sum();
+        double weights =
+                terms.stream().mapToDouble(term -> weight(term, profile)).sum();
         int runs = predicted.outcomes().size();
         return weights * share / runs * (total(terms, profile) - sum / runs);
     }

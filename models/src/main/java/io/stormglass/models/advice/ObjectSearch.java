@@ -459,6 +459,7 @@ final class ObjectSearch {
         Advice plain = of.declined(
                 decline, Evidences.of(worst, found.result().closedForm().sentences()), NicAdvice.of(worst.workload()));
         return plain.with(
-                prediction(found, null, measured(worst)), worst.estimate().inputs().confidence());
+                prediction(found, null, measured(worst)),
+                worst.estimate().inputs().confidence());
     }
 }

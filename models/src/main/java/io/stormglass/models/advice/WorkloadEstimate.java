@@ -188,18 +188,27 @@ record WorkloadEstimate(Workload workload, Inputs inputs) {
         if (count == 0) {
             return Bursts.NONE;
         }
-        int fanIn = Math.max(1, (int) Math.ceil(span.ofBursts(bursts -> bursts.fanIn()) - 1e-9));
-        double mean = span.ofBursts(bursts -> bursts.volumeBytes());
-        double volume = Math.min(span.mostBurstBytes(), LARGEST_BURST * mean);
         Bursts.QueuePairs pairs = queuePairs(span);
-        int flows = ports(span, fanIn, pairs);
+        double meanFanIn = span.ofBursts(bursts -> bursts.fanIn());
+        int fanIn = fanIn(meanFanIn, pairs);
+        double messages = count * meanFanIn;
+        double mean = span.ofBursts(bursts -> bursts.volumeBytes());
+        double bytes = Math.min(span.mostBurstBytes(), LARGEST_BURST * mean) / meanFanIn;
         return new Bursts(
                 fanIn,
-                Math.max(fanIn, flows),
-                Math.max(1, (long) Math.ceil(volume / fanIn)),
-                Math.max(1, span.nanos() / count),
+                ports(span, fanIn, pairs),
+                Math.max(1, (long) Math.ceil(bytes)),
+                Math.max(1, Math.round(span.nanos() * fanIn / messages)),
                 arrival(span, pairs),
                 pairs);
+    }
+
+    /** Two bursts that fall together are seen as one; where those who send them stay, they are met again when the queue pairs do. */
+    private static int fanIn(double mean, Bursts.QueuePairs pairs) {
+        return switch (pairs) {
+            case FRESH -> Math.max(1, (int) Math.ceil(mean - 1e-9));
+            case KEPT -> (int) Math.max(1, Math.round(mean));
+        };
     }
 
     private static Bursts.Arrival arrival(QueueSpan span, Bursts.QueuePairs pairs) {
@@ -230,7 +239,8 @@ record WorkloadEstimate(Workload workload, Inputs inputs) {
     /** How long a queue pair that stays may recover between two bursts depends on how many there are. */
     private static int ports(QueueSpan span, int fanIn, Bursts.QueuePairs pairs) {
         return switch (pairs) {
-            case FRESH -> (int) Math.min(span.mostOfFlows(QueueLoad.Flows::flows), PORTS_PER_FAN_IN * (long) fanIn);
+            case FRESH ->
+                Math.clamp(span.mostOfFlows(QueueLoad.Flows::flows), fanIn, PORTS_PER_FAN_IN * fanIn);
             case KEPT -> Math.clamp(span.mostOfFlows(flows -> Math.round(shortFlows(flows))), fanIn, MOST_PORTS);
         };
     }

@@ -35,12 +35,7 @@ public record Traffic(
      *     together; 1 where no flow sent three
      */
     public record Bursts(
-            int count,
-            double fanIn,
-            double volumeBytes,
-            double periodNanos,
-            double variation,
-            double flowVariation) {
+            int count, double fanIn, double volumeBytes, double periodNanos, double variation, double flowVariation) {
         /** No bursts. */
         public static final Bursts NONE = new Bursts(0, 0, 0, 0, 0, 1);
     }

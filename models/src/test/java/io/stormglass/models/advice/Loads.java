@@ -53,8 +53,11 @@ final class Loads {
     double quiet = 1;
     /** Of bursts. */
     double flowVariation = 1;
+    /** So many bursts are seen as one, on average. */
+    double together = 1;
     /** Beside one for each long flow and each port of the bursts. */
     int moreFlows;
+
     List<QueueLoad.Control> controls = List.of(new QueueLoad.Control("dcqcn", "ns3-hpcc", 16));
 
     Loads(Workload workload, Thresholds thresholds) {
@@ -171,12 +174,12 @@ final class Loads {
         if (!bursts.any()) {
             return Traffic.Bursts.NONE;
         }
-        int count = (int) (quiet * SECOND / bursts.periodNanos());
+        int count = (int) (quiet * SECOND / bursts.periodNanos() / together);
         return new Traffic.Bursts(
                 count,
-                bursts.fanIn(),
-                (double) bursts.volumeBytes(),
-                (double) bursts.periodNanos(),
+                together * bursts.fanIn(),
+                together * bursts.volumeBytes(),
+                together * bursts.periodNanos(),
                 1,
                 flowVariation);
     }

@@ -45,15 +45,15 @@ class PredictionTest {
                 .isCloseTo(without.high() + residual, within(1e-9));
         assertThat(Prediction.Cost.of(wasting(0.05), Profile.BALANCED, residual).low())
                 .isCloseTo(without.low(), within(1e-9));
-        assertThat(Prediction.Cost.of(wasting(0.05), Profile.BALANCED, -residual).low())
+        assertThat(Prediction.Cost.of(wasting(0.05), Profile.BALANCED, -residual)
+                        .low())
                 .isEqualTo(0);
     }
 
     @Test
     void theShareOfWhatShowsGrowsWhereThereAreNoMessages() {
         Outcome outcome = new Outcome(0.05, 0, 0, 0, Outcome.Slowdown.NONE, Outcome.Slowdown.NONE, 1);
-        Evaluation evaluation =
-                new Evaluation(new Thresholds(1_000, 2_000, 1), FACTS, Collections.nCopies(6, outcome));
+        Evaluation evaluation = new Evaluation(new Thresholds(1_000, 2_000, 1), FACTS, Collections.nCopies(6, outcome));
 
         assertThat(measured(3).residual(evaluation, Profile.BALANCED)).isCloseTo(0.35 / 0.7 * 2, within(1e-9));
     }

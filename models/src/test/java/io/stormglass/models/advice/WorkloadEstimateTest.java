@@ -1,6 +1,7 @@
 package io.stormglass.models.advice;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.stormglass.models.ecn.Bursts;
 import io.stormglass.models.ecn.NamedProfile;
@@ -35,6 +36,20 @@ class WorkloadEstimateTest {
         assertThat(bursts.queuePairs()).isEqualTo(Bursts.QueuePairs.KEPT);
         assertThat(bursts.ports()).isEqualTo(32);
         assertThat(bursts.arrival()).isEqualTo(Bursts.Arrival.POISSON);
+        assertThat(bursts.fanIn()).isEqualTo(8);
+        assertThat(bursts.bytesEach()).isEqualTo(62_500);
+        assertThat(bursts.periodNanos()).isEqualTo(400_000);
+    }
+
+    @Test
+    void burstsThatFellTogetherChangeNeitherLoadNorSizeOfMessages() {
+        Loads loads = loads();
+        loads.together = 1.1;
+        Bursts bursts = bursts(loads);
+
+        assertThat(bursts.fanIn()).isEqualTo(9);
+        assertThat((double) bursts.bytesEach()).isCloseTo(62_500, within(10.0));
+        assertThat((double) bursts.volumeBytes() / bursts.periodNanos()).isCloseTo(500_000 / 400_000.0, within(0.002));
     }
 
     @Test
