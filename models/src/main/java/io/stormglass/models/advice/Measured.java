@@ -154,6 +154,11 @@ public record Measured(
         };
     }
 
+    /** Weight of some terms in J. */
+    static double share(Set<Term> terms, Profile profile) {
+        return terms.stream().mapToDouble(term -> weight(term, profile)).sum();
+    }
+
     /** By how much a prediction says that they change, seed by seed. */
     static Evaluation.Estimate change(Evaluation now, Evaluation then, Set<Term> terms, Profile profile) {
         double[] changes =
@@ -176,10 +181,8 @@ public record Measured(
             sum += total(cost, terms, profile);
             share += Double.isNaN(cost.slowdown()) ? 1 / (1 - profile.weights().slowdown()) : 1;
         }
-        double weights =
-                terms.stream().mapToDouble(term -> weight(term, profile)).sum();
         int runs = predicted.outcomes().size();
-        return weights * share / runs * (total(terms, profile) - sum / runs);
+        return share(terms, profile) * share / runs * (total(terms, profile) - sum / runs);
     }
 
     /** J over terms that both times show. */

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param before what was measured before; null where nothing was
  * @param predictedChange of the cost in the terms that live windows show
  * @param predictedDeviation standard deviation of that
+ * @param predictedGain by how much the whole cost was to fall, also in what live windows do not show
  * @param state how it compares
  * @param words with the numbers
  */
@@ -20,6 +21,7 @@ public record Trial(
         @Nullable Measured before,
         double predictedChange,
         double predictedDeviation,
+        double predictedGain,
         State state,
         String words) {
     /** How the time after compares with that before. */
@@ -35,6 +37,6 @@ public record Trial(
     }
 
     Trial judged(State other, String why) {
-        return new Trial(from, to, before, predictedChange, predictedDeviation, other, why);
+        return new Trial(from, to, before, predictedChange, predictedDeviation, predictedGain, other, why);
     }
 }

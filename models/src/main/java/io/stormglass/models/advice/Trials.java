@@ -18,6 +18,9 @@ final class Trials {
     /** Share of a predicted change by which it may be wrong. */
     private static final double MODEL_ERROR = 0.25;
 
+    /** Share of the gain that what shows may take back: what does not show is not known to have come at all. */
+    private static final double LOST_GAIN = 0.5;
+
     private static final double MORE_SWING = 1.25;
     private static final double LEAST_SWING = 0.1;
     /** In the unit of the cost: one per cent of the ingress ports' time. */
@@ -53,6 +56,10 @@ final class Trials {
                         memory.measured(),
                         prediction == null ? 0 : prediction.change(),
                         prediction == null ? 0 : prediction.changeDeviation(),
+                        prediction == null
+                                ? 0
+                                : prediction.current().mean()
+                                        - prediction.step().mean(),
                         Trial.State.PENDING,
                         "")
                 : null;
@@ -118,7 +125,9 @@ final class Trials {
         String numbers = Words.of(
                 "at equal load (%s) the part of the cost that shows (%s) was %.2f before and is %.2f since; predicted was a change of %+.2f",
                 after.queue(), terms.toString().toLowerCase(Locale.ROOT), was, is, change);
-        if (is - most > margin) {
+        double lost = Measured.share(terms, profile) * (is - (was + change));
+        boolean gains = lost <= LOST_GAIN * trial.predictedGain();
+        if (is - most > margin && !gains) {
             return trial.judged(
                     Trial.State.WORSE, Words.of("%s; that is more than %.2f above what was expected", numbers, margin));
         }
@@ -132,7 +141,8 @@ final class Trials {
                             numbers, pausedAfter, pausedBefore));
         }
         boolean better = was - is > Math.max(LEAST_RISE * Math.max(1, was), chance);
-        if (!better && !isConfirmed(terms, is - (was + change), margin) && swingsMore(before, after)) {
+        boolean expected = says(terms) && (gains || is - (was + change) <= margin);
+        if (!better && !expected && swingsMore(before, after)) {
             return trial.judged(
                     Trial.State.WORSE,
                     Words.of(
@@ -142,10 +152,9 @@ final class Trials {
         return trial.judged(Trial.State.GOOD, numbers);
     }
 
-    /** What swings and costs shows in waste or delay: where those came as predicted or better, swinging is no reason of its own. */
-    private static boolean isConfirmed(Set<Measured.Term> terms, double abovePrediction, double margin) {
-        boolean says = terms.contains(Measured.Term.WASTE) || terms.contains(Measured.Term.DELAY);
-        return says && abovePrediction <= margin;
+    /** What swings and costs shows in waste or delay: where those fell or came as predicted, swinging is no reason of its own. */
+    private static boolean says(Set<Measured.Term> terms) {
+        return terms.contains(Measured.Term.WASTE) || terms.contains(Measured.Term.DELAY);
     }
 
     private static boolean swingsMore(Measured before, Measured after) {

@@ -239,8 +239,7 @@ record WorkloadEstimate(Workload workload, Inputs inputs) {
     /** How long a queue pair that stays may recover between two bursts depends on how many there are. */
     private static int ports(QueueSpan span, int fanIn, Bursts.QueuePairs pairs) {
         return switch (pairs) {
-            case FRESH ->
-                Math.clamp(span.mostOfFlows(QueueLoad.Flows::flows), fanIn, PORTS_PER_FAN_IN * fanIn);
+            case FRESH -> Math.clamp(span.mostOfFlows(QueueLoad.Flows::flows), fanIn, PORTS_PER_FAN_IN * fanIn);
             case KEPT -> Math.clamp(span.mostOfFlows(flows -> Math.round(shortFlows(flows))), fanIn, MOST_PORTS);
         };
     }

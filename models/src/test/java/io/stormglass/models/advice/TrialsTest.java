@@ -17,7 +17,11 @@ class TrialsTest {
     }
 
     private static Trial.State judge(double change, double deviation, Measured before, Measured after) {
-        Trial trial = new Trial(FROM, TO, before, change, deviation, Trial.State.PENDING, "");
+        return judge(change, deviation, 0, before, after);
+    }
+
+    private static Trial.State judge(double change, double deviation, double gain, Measured before, Measured after) {
+        Trial trial = new Trial(FROM, TO, before, change, deviation, gain, Trial.State.PENDING, "");
         return Trials.judge(trial, after, Profile.BALANCED).state();
     }
 
@@ -33,6 +37,19 @@ class TrialsTest {
     void wasteThatRisesAsPredictedIsThePriceOfWhatDoesNotShow() {
         assertThat(judge(0.5, 0, wasting(0.5, 0, null), wasting(1.1, 0, null))).isEqualTo(Trial.State.GOOD);
         assertThat(judge(0.5, 0, wasting(0.5, 0, null), wasting(1.15, 0, null))).isEqualTo(Trial.State.WORSE);
+    }
+
+    @Test
+    void aStepThatHalvesTheCostIsKeptThoughALittleMoreIsWastedThanPredicted() {
+        // Waste weighs 0.35: 0.5 more than predicted take 0.18 of the gain.
+        assertThat(judge(0.56, 0, 1.1, wasting(0.13, 0, null), wasting(1.19, 0, null)))
+                .isEqualTo(Trial.State.GOOD);
+        assertThat(judge(0.56, 0, 0.2, wasting(0.13, 0, null), wasting(1.19, 0, null)))
+                .isEqualTo(Trial.State.WORSE);
+        assertThat(judge(0.56, 0, 1.1, wasting(0.13, 0, null), wasting(3, 0, null)))
+                .isEqualTo(Trial.State.WORSE);
+        assertThat(judge(0.56, 0, 1.1, swinging(0.13, 0.1), swinging(1.19, 0.5)))
+                .isEqualTo(Trial.State.GOOD);
     }
 
     @Test

@@ -305,6 +305,7 @@ public final class AdviceCodec {
                         measured(trial.before()),
                         trial.predictedChange(),
                         trial.predictedDeviation(),
+                        trial.predictedGain(),
                         EcnTrialState.valueOf(trial.state().name()),
                         trial.words());
     }
@@ -318,6 +319,7 @@ public final class AdviceCodec {
                         measured(avro.getBefore()),
                         avro.getPredictedChange(),
                         avro.getPredictedDeviation(),
+                        avro.getPredictedGain(),
                         Trial.State.valueOf(avro.getState().name()),
                         avro.getWords());
     }

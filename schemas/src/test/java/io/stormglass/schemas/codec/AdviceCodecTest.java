@@ -175,6 +175,7 @@ final class AdviceCodecTest {
                     maybe(this::measured),
                     share(),
                     share(),
+                    share(),
                     any(Trial.State.values()),
                     text());
         }
