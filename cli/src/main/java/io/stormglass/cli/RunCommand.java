@@ -23,7 +23,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -93,12 +95,16 @@ final class RunCommand implements Callable<Integer> {
                 PostgresSink sink = resources.add("PostgreSQL sink", PostgresSink.start(rows, settings, registry));
                 web.add(new SinkMetrics(() -> List.of(sink.counters())));
             }
-            read.recommender()
-                    .ifPresent(advice -> web.add(new AdviceMetrics(resources.add(
+            Optional<Recommender> recommender = read.recommender()
+                    .map(advice -> resources.add(
                             "recommender",
-                            Recommender.start(advice, settings, registry, PacketQueueWhatIf.standard())))));
+                            Recommender.start(advice, settings, registry, PacketQueueWhatIf.standard())));
+            recommender.ifPresent(each -> web.add(new AdviceMetrics(each)));
             sayWhenReady(runtime);
-            runtime.failure().get();
+            CompletableFuture.anyOf(
+                            runtime.failure(),
+                            recommender.map(Recommender::failure).orElseGet(CompletableFuture::new))
+                    .get();
             return ExitCodes.DONE;
         } catch (InterruptedException e) {
             throw CommandFailure.interrupted(e);

@@ -95,6 +95,30 @@ public record Advice(
                 memory);
     }
 
+    /** Declined in its place: a defect of ours came between. */
+    public Advice failed(RuntimeException error) {
+        Decline why = new Decline(Decline.Reason.FAILED, "a defect of ours, please report it: " + error.getMessage());
+        return new Advice(
+                name,
+                atNanos,
+                Status.DECLINED,
+                why,
+                queues,
+                false,
+                current,
+                null,
+                null,
+                null,
+                List.of(),
+                Evidence.NONE,
+                null,
+                0,
+                List.of(why.words()),
+                Instructions.NONE,
+                List.of(),
+                memory);
+    }
+
     /** True where this says nothing new: numbers in words may differ. */
     public boolean saysTheSameAs(@Nullable Advice other) {
         if (other == null

@@ -214,7 +214,7 @@ public final class AdviceRounds {
         try {
             tally.tell(advisor.search(draft));
         } catch (RuntimeException e) {
-            tally.failed(draft.of.loads(), e);
+            tally.failed(draft.advice(), e);
         }
     }
 
@@ -261,6 +261,12 @@ public final class AdviceRounds {
         void failed(ObjectLoads loads, RuntimeException error) {
             failures.put(loads.name().key(), String.valueOf(error.getMessage()));
             tell(Case.failed(loads, newest.get(loads.name().key()), error));
+        }
+
+        /** Of a search: it is searched again when it is due, not each round. */
+        void failed(Advice draft, RuntimeException error) {
+            failures.put(draft.name().key(), String.valueOf(error.getMessage()));
+            tell(draft.failed(error));
         }
     }
 }

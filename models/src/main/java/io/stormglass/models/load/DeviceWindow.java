@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 public final class DeviceWindow {
     private final LoadSettings settings;
     private final long fromNanos;
+    private final long toNanos;
     private final TreeMap<Queue, Told> queues = new TreeMap<>();
     private final TreeMap<PortKey, PortSpans> pauses = new TreeMap<>();
 
@@ -41,11 +42,16 @@ public final class DeviceWindow {
     /**
      * A window.
      *
-     * @param fromNanos its start; it lasts {@link FlowLoad#WINDOW_NANOS}
+     * @param fromNanos its start
+     * @param toNanos its end: it lasts {@link FlowLoad#WINDOW_NANOS}, less where the data ended in it
      */
-    public DeviceWindow(LoadSettings settings, long fromNanos) {
+    public DeviceWindow(LoadSettings settings, long fromNanos, long toNanos) {
+        if (toNanos <= fromNanos || toNanos - fromNanos > FlowLoad.WINDOW_NANOS) {
+            throw new IllegalArgumentException("a window from " + fromNanos + " to " + toNanos + " ns");
+        }
         this.settings = settings;
         this.fromNanos = fromNanos;
+        this.toNanos = toNanos;
     }
 
     /** Takes what a refresh of a queue's counters brought; a queue of unknown priority is none. */
@@ -85,18 +91,12 @@ public final class DeviceWindow {
         queues.forEach((queue, told) -> {
             QueueLoad.Counters counters = told.growth.isEmpty() ? null : counters(queue, told.growth);
             QueueLoad.Settings known = settings(queue, facts.get(queue.port));
-            QueueLoad.Flows flows =
-                    new QueueFlows(settings, fromNanos, queue.priority, known.lineBitsPerSecond()).of(told.flows);
+            QueueLoad.Flows flows = new QueueFlows(
+                            settings, fromNanos, toNanos, queue.priority, known.lineBitsPerSecond())
+                    .of(told.flows);
             boolean had = flows != null || (counters != null && !isIdle(counters));
             if (had && known.role() != EntityRole.HOST) {
-                loads.add(new QueueLoad(
-                        queue.port,
-                        queue.priority,
-                        fromNanos,
-                        fromNanos + FlowLoad.WINDOW_NANOS,
-                        known,
-                        counters,
-                        flows));
+                loads.add(new QueueLoad(queue.port, queue.priority, fromNanos, toNanos, known, counters, flows));
             }
         });
         return loads;

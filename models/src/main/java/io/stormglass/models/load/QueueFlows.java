@@ -20,12 +20,14 @@ final class QueueFlows {
 
     private final LoadSettings settings;
     private final long fromNanos;
+    private final long toNanos;
     private final int priority;
     private final long lineBitsPerSecond;
 
-    QueueFlows(LoadSettings settings, long fromNanos, int priority, long lineBitsPerSecond) {
+    QueueFlows(LoadSettings settings, long fromNanos, long toNanos, int priority, long lineBitsPerSecond) {
         this.settings = settings;
         this.fromNanos = fromNanos;
+        this.toNanos = toNanos;
         this.priority = priority;
         this.lineBitsPerSecond = lineBitsPerSecond;
     }
@@ -39,8 +41,8 @@ final class QueueFlows {
         }
         List<QueueLoad.Control> controls = controls(sum.senders);
         long rtt = sum.rttNanos == null ? ASSUMED_RTT_NANOS : sum.rttNanos;
-        Traffic traffic = new QueueTraffic(settings, rtt + 2 * decreaseNanos(controls))
-                .of(fromNanos, fromNanos + FlowLoad.WINDOW_NANOS, sum.spells);
+        Traffic traffic =
+                new QueueTraffic(settings, rtt + 2 * decreaseNanos(controls)).of(fromNanos, toNanos, sum.spells);
         return new QueueLoad.Flows(
                 sum.sending.size(),
                 sum.oneIn,
@@ -50,7 +52,7 @@ final class QueueFlows {
                 sum.bytes,
                 sum.marked,
                 sum.cnps,
-                variation(sum.cnpsOfSlots),
+                variation(Arrays.copyOf(sum.cnpsOfSlots, slots())),
                 traffic.withNotKept(sum.notKept),
                 controls,
                 sum.seen.isEmpty() ? 0 : 1 << priority,
@@ -112,6 +114,12 @@ final class QueueFlows {
                 cnpsOfSlots[slot] += part.cnpsOfSlots().get(slot);
             }
         }
+    }
+
+    /** Slots that the window has, one at least. */
+    private int slots() {
+        long slotNanos = FlowLoad.WINDOW_NANOS / FlowPart.SLOTS;
+        return (int) Math.max(1, (toNanos - fromNanos) / slotNanos);
     }
 
     private static double variation(long[] counts) {

@@ -57,7 +57,7 @@ final class DeviceWindowTest {
     }
 
     private static List<QueueLoad> loads(List<Consumer<DeviceWindow>> told, Map<PortKey, LinkFacts> facts) {
-        DeviceWindow window = new DeviceWindow(LoadSettings.defaults(), 0);
+        DeviceWindow window = new DeviceWindow(LoadSettings.defaults(), 0, FlowLoad.WINDOW_NANOS);
         told.forEach(each -> each.accept(window));
         return window.loads(facts);
     }

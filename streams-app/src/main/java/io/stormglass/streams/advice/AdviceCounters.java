@@ -2,7 +2,10 @@ package io.stormglass.streams.advice;
 
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Collectors;
 
 /** What the recommender counted since it started. */
 public final class AdviceCounters {
@@ -22,6 +25,8 @@ public final class AdviceCounters {
         WAITING("waiting", "Objects that a round left for later, since searches had run out."),
         /** Objects for which no advice could be worked out: defects of ours. */
         FAILED("failed", "Objects for which no advice could be worked out: defects of ours."),
+        /** Times that all of it failed and began anew or gave up: defects of ours. */
+        DEFECTS("defects", "Times that all of it failed and began anew or gave up: defects of ours."),
         /** Rounds whose results were dropped, since another instance had taken over. */
         DROPPED_ROUNDS("dropped-rounds", "Rounds whose results were dropped, since another instance had taken over."),
         /** Records that were published. */
@@ -65,5 +70,18 @@ public final class AdviceCounters {
     public long get(Count count) {
         LongAdder sum = sums.get(count);
         return sum == null ? 0 : sum.sum();
+    }
+
+    /** All counters of this moment by their names in metrics. */
+    public SortedMap<String, Long> snapshot() {
+        SortedMap<String, Long> values = new TreeMap<>();
+        sums.forEach((count, sum) -> values.put(count.text(), sum.sum()));
+        return values;
+    }
+
+    /** All counters, as {@code defects=0, failed=0}. */
+    @Override
+    public String toString() {
+        return snapshot().entrySet().stream().map(Object::toString).collect(Collectors.joining(", "));
     }
 }

@@ -5,12 +5,16 @@ import io.stormglass.models.advice.Advisor;
 import io.stormglass.models.ecn.WhatIf;
 import io.stormglass.schemas.registry.SchemaRegistryClient;
 import io.stormglass.streams.StreamsSettings;
+import java.util.concurrent.CompletableFuture;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Makes ECN advice: reads what queues went through, outside the stream threads, and publishes advice for each object that switches keep. Of several instances one works, the others
  * stand by. Nothing of it is in the way of the streams application.
  */
 public final class Recommender implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Recommender.class);
     private static final long STOP_MILLIS = 10_000L;
 
     private final AdviceCounters counters = new AdviceCounters();
@@ -22,7 +26,8 @@ public final class Recommender implements AutoCloseable {
                 io,
                 settings,
                 () -> new AdviceRounds(new Advisor(settings.advice(), whatIf), settings.advice(), settings.limits()),
-                counters);
+                counters,
+                new Defects(System::nanoTime, Defects.PAUSE_MILLIS));
         thread = new Thread(loop, "stormglass-advice");
         thread.setDaemon(true);
     }
@@ -45,6 +50,11 @@ public final class Recommender implements AutoCloseable {
         return loop.isActive();
     }
 
+    /** Completes exceptionally when it gave up by itself, normally when it is closed. */
+    public CompletableFuture<Void> failure() {
+        return loop.failure();
+    }
+
     /** What it counted. */
     public AdviceCounters counters() {
         return counters;
@@ -60,5 +70,6 @@ public final class Recommender implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         thread.interrupt();
+        LOG.info("ECN advice ends: {}", counters);
     }
 }

@@ -6,13 +6,16 @@ import io.stormglass.models.advice.Storm;
 import io.stormglass.models.load.QueueLoad;
 import io.stormglass.schemas.Decoded;
 import io.stormglass.schemas.RecordHeaders;
+import io.stormglass.streams.RunFailedException;
 import io.stormglass.streams.StopSignal;
 import io.stormglass.streams.advice.AdviceCounters.Count;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -46,6 +49,8 @@ final class RecommenderLoop implements Runnable, AutoCloseable {
     private final RecommenderSettings settings;
     private final Supplier<AdviceRounds> makeRounds;
     private final AdviceCounters counters;
+    private final Defects defects;
+    private final CompletableFuture<Void> failure = new CompletableFuture<>();
     private final AtomicReference<Consumer<byte[], byte[]>> current = new AtomicReference<>();
     private final ExecutorService worker = Executors.newSingleThreadExecutor(task -> {
         Thread thread = new Thread(task, "stormglass-advice-rounds");
@@ -57,11 +62,22 @@ final class RecommenderLoop implements Runnable, AutoCloseable {
     private final StopSignal stop = new StopSignal();
     private boolean isTroubled;
 
-    RecommenderLoop(Io io, RecommenderSettings settings, Supplier<AdviceRounds> makeRounds, AdviceCounters counters) {
+    RecommenderLoop(
+            Io io,
+            RecommenderSettings settings,
+            Supplier<AdviceRounds> makeRounds,
+            AdviceCounters counters,
+            Defects defects) {
         this.io = io;
         this.settings = settings;
         this.makeRounds = makeRounds;
         this.counters = counters;
+        this.defects = defects;
+    }
+
+    /** Completes exceptionally when the loop gave up by itself, normally when it was stopped. */
+    CompletableFuture<Void> failure() {
+        return failure;
     }
 
     /** True while the partitions are ours. */
@@ -71,7 +87,18 @@ final class RecommenderLoop implements Runnable, AutoCloseable {
 
     @Override
     public void run() {
-        while (!stop.isGiven()) {
+        try {
+            work();
+            failure.complete(null);
+        } catch (Error e) {
+            LOG.error("no more ECN advice is made", e);
+            failure.completeExceptionally(new RunFailedException("no more ECN advice is made: " + e, e));
+            throw e;
+        }
+    }
+
+    private void work() {
+        while (!stop.isGiven() && !failure.isDone()) {
             try (Consumer<byte[], byte[]> loads = io.loads();
                     SideReader side = new SideReader(io, counters);
                     Producer<byte[], byte[]> producer = io.producer()) {
@@ -89,10 +116,31 @@ final class RecommenderLoop implements Runnable, AutoCloseable {
                 }
                 isTroubled = true;
                 stop.await(PAUSE_MILLIS);
+            } catch (RuntimeException e) {
+                defect(e);
             } finally {
                 desk = null;
             }
         }
+    }
+
+    /** What no object is to blame for. The offsets of the round were not committed: it is made again. */
+    private void defect(RuntimeException thrown) {
+        if (stop.isGiven()) {
+            LOG.debug("the recommender was stopped", thrown);
+            return;
+        }
+        counters.add(Count.DEFECTS, 1);
+        OptionalLong pauseMillis = defects.pauseMillis();
+        if (pauseMillis.isPresent()) {
+            LOG.error("ECN advice cannot be made: a defect of ours; trying again", thrown);
+            stop.await(pauseMillis.getAsLong());
+            return;
+        }
+        String message = "no more ECN advice is made: it failed more than " + Defects.RETRIES
+                + " times in 10 minutes, at last of: " + thrown;
+        LOG.error(message, thrown);
+        failure.completeExceptionally(new RunFailedException(message, thrown));
     }
 
     /** Polls once, and makes a round if it is time. */
@@ -144,22 +192,18 @@ final class RecommenderLoop implements Runnable, AutoCloseable {
             counters.add(Count.DROPPED_ROUNDS, 1);
             return;
         }
-        if (round != null) {
-            count(round, mine.rounds.late() - lateBefore);
-            publish(producer, round.news());
-            loads.commitSync(mine.offsets(round.atNanos(), partitions));
-        }
+        count(round, mine.rounds.late() - lateBefore);
+        publish(producer, round.news(), mine);
+        loads.commitSync(mine.offsets(round.atNanos(), partitions));
         loads.resume(partitions);
         isTroubled = false;
     }
 
-    private AdviceRounds.@Nullable Round result(Future<AdviceRounds.Round> working) {
+    private static AdviceRounds.Round result(Future<AdviceRounds.Round> working) {
         try {
             return working.get();
         } catch (ExecutionException e) {
-            counters.add(Count.FAILED, 1);
-            LOG.error("a round of ECN advice failed: a defect of ours; going on with the next", e.getCause());
-            return null;
+            throw new IllegalStateException("a round failed: " + e.getCause(), e.getCause());
         } catch (InterruptedException e) {
             throw new InterruptException(e);
         }
@@ -174,9 +218,10 @@ final class RecommenderLoop implements Runnable, AutoCloseable {
         round.failures().forEach((key, words) -> LOG.error("no advice for {}: a defect of ours: {}", key, words));
     }
 
-    private void publish(Producer<byte[], byte[]> producer, List<Advice> news) {
+    private void publish(Producer<byte[], byte[]> producer, List<Advice> news, Desk mine) {
         List<Future<?>> sent = news.stream()
-                .<Future<?>>map(advice -> producer.send(record(advice)))
+                .map(advice -> record(advice, mine))
+                .<Future<?>>map(producer::send)
                 .toList();
         producer.flush();
         for (Future<?> each : sent) {
@@ -189,6 +234,24 @@ final class RecommenderLoop implements Runnable, AutoCloseable {
             }
         }
         counters.add(Count.PUBLISHED, news.size());
+    }
+
+    /** What cannot be written is a defect of that object alone. */
+    private ProducerRecord<byte[], byte[]> record(Advice advice, Desk mine) {
+        try {
+            return record(advice);
+        } catch (KafkaException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            counters.add(Count.FAILED, 1);
+            LOG.error(
+                    "the advice for {} cannot be written: a defect of ours",
+                    advice.name().key(),
+                    e);
+            Advice failed = advice.failed(e);
+            mine.rounds.remember(failed);
+            return record(failed);
+        }
     }
 
     private ProducerRecord<byte[], byte[]> record(Advice advice) {

@@ -177,6 +177,14 @@ final class LoadProcessor implements Processor<byte[], byte[], byte[], byte[]> {
         windows.forEach(this::publish);
     }
 
+    /** Where a window ends: the one in which all data ended ends there, so that nobody takes it for a quiet one. */
+    private long endOf(long windowNanos) {
+        long whole = windowNanos + FlowLoad.WINDOW_NANOS;
+        long newest = newestEndNanos();
+        boolean isCut = reachedNanos == WatermarkMerge.END && newest > windowNanos && newest < whole;
+        return isCut ? newest : whole;
+    }
+
     /** Links as of the end of the window. */
     private void publish(long windowNanos, List<StoredMeasure> told) {
         TreeMap<String, DeviceWindow> devices = new TreeMap<>();
@@ -206,7 +214,8 @@ final class LoadProcessor implements Processor<byte[], byte[], byte[], byte[]> {
 
     private DeviceWindow device(Map<String, DeviceWindow> devices, PortKey port, long windowNanos) {
         return devices.computeIfAbsent(
-                port.fabric() + "/" + port.device(), name -> new DeviceWindow(settings, windowNanos));
+                port.fabric() + "/" + port.device(),
+                name -> new DeviceWindow(settings, windowNanos, endOf(windowNanos)));
     }
 
     /** A port that does not know the other end of its link is known there, by name or MAC, or its pauses are of no device here. */

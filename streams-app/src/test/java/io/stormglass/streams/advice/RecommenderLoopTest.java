@@ -17,6 +17,7 @@ import io.stormglass.models.ecn.Workload;
 import io.stormglass.models.load.QueueLoad;
 import io.stormglass.schemas.Decoded;
 import io.stormglass.schemas.Reason;
+import io.stormglass.streams.RunFailedException;
 import io.stormglass.streams.advice.AdviceCounters.Count;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -25,9 +26,13 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -74,6 +79,8 @@ class RecommenderLoopTest {
         final MockProducer<byte[], byte[]> producer =
                 new MockProducer<>(true, null, new ByteArraySerializer(), new ByteArraySerializer());
         final AdviceCounters counters = new AdviceCounters();
+        final AtomicInteger troubles = new AtomicInteger();
+        final Set<Decline.Reason> unwritable = ConcurrentHashMap.newKeySet();
 
         Instance() {
             group.updateBeginningOffsets(Map.of(LOADS, 0L, OTHER_LOADS, 0L));
@@ -101,19 +108,29 @@ class RecommenderLoopTest {
         }
 
         Instance start() {
-            RecommenderSettings settings = RecommenderSettings.of(Profile.BALANCED);
-            RecommenderLoop loop = new RecommenderLoop(
-                    this,
-                    settings,
-                    () -> new AdviceRounds(
-                            new Advisor(settings.advice(), new Flat()), settings.advice(), settings.limits()),
-                    counters);
-            loops.add(loop);
+            return start(new Flat());
+        }
+
+        Instance start(WhatIf whatIf) {
+            RecommenderLoop loop = loop(whatIf);
             Thread thread = new Thread(loop, "loop");
             threads.add(thread);
             thread.start();
             await(() -> !group.subscription().isEmpty());
             return this;
+        }
+
+        RecommenderLoop loop(WhatIf whatIf) {
+            RecommenderSettings settings = RecommenderSettings.of(Profile.BALANCED);
+            RecommenderLoop loop = new RecommenderLoop(
+                    this,
+                    settings,
+                    () -> new AdviceRounds(
+                            new Advisor(settings.advice(), whatIf), settings.advice(), settings.limits()),
+                    counters,
+                    new Defects(() -> 0, 1));
+            loops.add(loop);
+            return loop;
         }
 
         /** The group gives it all partitions, and they have all windows that there are. */
@@ -158,6 +175,9 @@ class RecommenderLoopTest {
 
         @Override
         public Consumer<byte[], byte[]> loads() {
+            if (troubles.getAndDecrement() > 0) {
+                throw new IllegalStateException("a defect");
+            }
             return group;
         }
 
@@ -195,6 +215,9 @@ class RecommenderLoopTest {
 
         @Override
         public byte[] value(Advice told) {
+            if (unwritable.remove(reason(told))) {
+                throw new IllegalArgumentException("cannot be written");
+            }
             advice.add(told);
             return Integer.toString(advice.size() - 1).getBytes(StandardCharsets.UTF_8);
         }
@@ -350,5 +373,87 @@ class RecommenderLoopTest {
         assertThat(advice)
                 .singleElement()
                 .satisfies(told -> assertThat(reason(told)).isEqualTo(Decline.Reason.STORM));
+    }
+
+    /** A model with a defect. */
+    private record Broken() implements WhatIf {
+        @Override
+        public String name() {
+            return "broken";
+        }
+
+        @Override
+        public Evaluation evaluate(Thresholds thresholds, Workload workload, SeedSet seeds) {
+            throw new ArithmeticException("a defect");
+        }
+    }
+
+    @Test
+    void aDefectInOneObjectIsItsAdviceAndTheNextRoundComes() {
+        windows(0, 24, true);
+        Instance instance = new Instance().start(new Broken()).takesOver();
+        await(() -> instance.committed(20));
+
+        assertThat(advice)
+                .singleElement()
+                .satisfies(told -> assertThat(reason(told)).isEqualTo(Decline.Reason.FAILED));
+        assertThat(instance.counters.get(Count.FAILED)).isEqualTo(1);
+        assertThat(instance.counters.get(Count.ROUNDS)).isEqualTo(2);
+        assertThat(instance.counters.get(Count.DEFECTS)).isZero();
+    }
+
+    @Test
+    void adviceThatCannotBeWrittenIsADefectOfItsObject() {
+        windows(0, 14, false);
+        Instance instance = new Instance();
+        instance.unwritable.add(Decline.Reason.NO_THRESHOLDS);
+        instance.start().takesOver();
+        await(() -> instance.committed(10));
+
+        assertThat(advice)
+                .singleElement()
+                .satisfies(told -> assertThat(reason(told)).isEqualTo(Decline.Reason.FAILED));
+        assertThat(instance.counters.get(Count.FAILED)).isEqualTo(1);
+    }
+
+    @Test
+    void afterADefectOutsideAnyObjectItBeginsAnew() {
+        windows(0, 14, false);
+        Instance instance = new Instance();
+        instance.troubles.set(Defects.RETRIES);
+        instance.start().takesOver();
+        await(() -> instance.committed(10));
+
+        assertThat(instance.counters.get(Count.DEFECTS)).isEqualTo(Defects.RETRIES);
+        assertThat(instance.counters.snapshot()).containsEntry("defects", 3L).containsEntry("rounds", 1L);
+        assertThat(loops.getFirst().failure()).isNotDone();
+    }
+
+    @Test
+    void oneDefectTooManyIsSaid() {
+        Instance instance = new Instance();
+        instance.troubles.set(Defects.RETRIES + 1);
+        RecommenderLoop loop = instance.loop(new Broken());
+        loop.run();
+
+        assertThat(loop.failure())
+                .isCompletedExceptionally()
+                .failsWithin(Duration.ZERO)
+                .withThrowableThat()
+                .havingCause()
+                .isInstanceOf(RunFailedException.class)
+                .withMessageContaining("a defect");
+        assertThat(instance.counters.get(Count.DEFECTS)).isEqualTo(Defects.RETRIES + 1);
+    }
+
+    @Test
+    void whatWasLongAgoIsForgiven() {
+        AtomicLong now = new AtomicLong();
+        Defects defects = new Defects(now::get, 10);
+        assertThat(List.of(defects.pauseMillis(), defects.pauseMillis(), defects.pauseMillis()))
+                .containsExactly(OptionalLong.of(10), OptionalLong.of(20), OptionalLong.of(40));
+        assertThat(defects.pauseMillis()).isEmpty();
+        now.set(Defects.WITHIN_NANOS);
+        assertThat(defects.pauseMillis()).hasValue(10);
     }
 }

@@ -255,6 +255,15 @@ final class QueueLoadsTopologyTest {
         LoadStages stages = run(2, 5, 0);
         assertThat(stages.loads.keySet())
                 .contains("f/leaf1/e9/3@0", "f/leaf1/e9/3@1000", "f/leaf1/e9/3@2000", "f/spine1/d1/3@2000");
+        QueueLoad whole = Objects.requireNonNull(stages.loads.get("f/leaf1/e9/3@1000"));
+        assertThat(whole.toNanos() - whole.fromNanos()).isEqualTo(1000 * MS);
+        // Of the last one 300 ms were seen: it is no quiet second.
+        QueueLoad cut = Objects.requireNonNull(stages.loads.get("f/leaf1/e9/3@2000"));
+        assertThat(cut.toNanos()).isEqualTo(T0 + 2300 * MS);
+        QueueLoad.Flows flows = Objects.requireNonNull(cut.flows());
+        assertThat(flows.traffic().longFlows()).isCloseTo(6, within(0.1));
+        assertThat(flows.traffic().toNanos()).isEqualTo(cut.toNanos());
+        assertThat(flows.cnpVariation()).isZero();
     }
 
     @Test
