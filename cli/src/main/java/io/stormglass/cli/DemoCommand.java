@@ -5,12 +5,14 @@ import io.stormglass.fabric.publish.FabricProgress;
 import io.stormglass.fabric.publish.FabricPublisher;
 import io.stormglass.fabric.scenario.ScenarioFileException;
 import io.stormglass.fabric.scenario.ScenarioLibrary;
+import io.stormglass.models.ecn.Profile;
 import io.stormglass.publisher.PublishException;
 import io.stormglass.schemas.registry.RegistryException;
 import io.stormglass.schemas.topics.TopicNaming;
 import io.stormglass.streams.ConsumerPauses;
 import io.stormglass.streams.FlowSettings;
 import io.stormglass.streams.RunFailedException;
+import io.stormglass.streams.advice.RecommenderSettings;
 import io.stormglass.streams.http.HttpSettings;
 import io.stormglass.streams.http.HttpStartException;
 import io.stormglass.streams.results.RunResults;
@@ -148,6 +150,7 @@ final class DemoCommand implements Callable<Integer> {
                 FabricPublisher.Timing.scaled(speed),
                 pipeline.batchPublisher(repeated.telemetry().fabric(), speed));
         RunPipeline.Reading reading = pipeline.read(SILENCE, story);
+        pipeline.advise(RecommenderSettings.of(Profile.BALANCED));
         terminal.out().println(DemoText.head(repeated, speed));
         CompletableFuture<FabricProgress> fabric = new CompletableFuture<>();
         Thread emulating = new Thread(() -> emulate(publisher, fabric), "stormglass-fabric");

@@ -1,5 +1,6 @@
 package io.stormglass.cli;
 
+import io.stormglass.avro.EcnRecommendation;
 import io.stormglass.avro.Evidence;
 import io.stormglass.avro.FabricLink;
 import io.stormglass.avro.FlowState;
@@ -13,6 +14,9 @@ import io.stormglass.avro.QueueEcn;
 import io.stormglass.avro.Severity;
 import io.stormglass.avro.StormIncident;
 import io.stormglass.avro.StormVictim;
+import io.stormglass.models.advice.Advice;
+import io.stormglass.schemas.Decoded;
+import io.stormglass.schemas.codec.AdviceCodec;
 import io.stormglass.streams.results.RunWatcher;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -226,6 +230,15 @@ final class DemoStory implements RunWatcher {
             if (nic.getNicClass() == NicClass.CC_OFF) {
                 tell(state.getAtNanos(), "nic", state.getDevice() + ": cc-off: " + nic.getEvidence(), Ink.YELLOW);
             }
+        }
+    }
+
+    /** What is to be set; why nothing is, only in the record. */
+    @Override
+    public synchronized void advice(EcnRecommendation record) {
+        if (AdviceCodec.toNeutral(record) instanceof Decoded.Value<Advice> read
+                && read.value().status() != Advice.Status.DECLINED) {
+            tell(read.value().atNanos(), "advice", AdviceText.line(read.value()), Ink.GREEN);
         }
     }
 

@@ -195,6 +195,7 @@ final class ReplayCommand implements Callable<Integer> {
                 List.of(),
                 List.of(),
                 List.of(),
+                List.of(),
                 inspection,
                 links.assumptions(),
                 0);

@@ -23,7 +23,8 @@ final class ReplayJson {
         json.set("observable", InspectJson.observable(report.inspection().observable()));
         ArrayNode incidents = json.putArray("incidents");
         report.incidents().forEach(incident -> incidents.add(IncidentJson.of(incident)));
-        json.putArray("recommendations");
+        ArrayNode recommendations = json.putArray("recommendations");
+        report.advice().forEach(advice -> recommendations.add(AdviceJson.of(advice)));
         ArrayNode telemetry = json.putArray("telemetry");
         report.telemetry().forEach(row -> telemetry.add(telemetry(row)));
         json.put("eventsPerSecond", report.eventsPerSecond());

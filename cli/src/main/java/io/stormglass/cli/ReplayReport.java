@@ -6,6 +6,7 @@ import io.stormglass.avro.StormIncident;
 import io.stormglass.avro.TelemetryQuality;
 import io.stormglass.avro.TelemetryState;
 import io.stormglass.capture.Inspection;
+import io.stormglass.models.advice.Advice;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
@@ -24,6 +25,7 @@ import java.util.TreeMap;
  * @param flows newest state of each flow, by flow
  * @param incidents newest form of each incident, by id
  * @param modes congestion control by rack
+ * @param advice newest ECN advice of each object, by name
  * @param telemetry agents and devices that ended in another state than ok
  * @param inspection what the first pass found
  * @param assumptions what nobody said
@@ -40,6 +42,7 @@ record ReplayReport(
         List<FlowState> flows,
         List<StormIncident> incidents,
         List<CcMode> modes,
+        List<Advice> advice,
         List<TelemetryQuality> telemetry,
         Inspection inspection,
         List<String> assumptions,
@@ -51,6 +54,7 @@ record ReplayReport(
                 .sorted(Comparator.comparing(StormIncident::getIncidentId))
                 .toList();
         modes = List.copyOf(modes);
+        advice = advice.stream().sorted(Comparator.comparing(Advice::name)).toList();
         telemetry = telemetry.stream()
                 .filter(row -> row.getState() != TelemetryState.OK)
                 .toList();

@@ -1,6 +1,11 @@
 package io.stormglass.cli;
 
+import io.stormglass.avro.QueueLoad;
 import io.stormglass.capture.Inspection;
+import io.stormglass.emulator.queue.PacketQueueWhatIf;
+import io.stormglass.models.advice.Advice;
+import io.stormglass.models.advice.AdviceRounds;
+import io.stormglass.models.ecn.Profile;
 import io.stormglass.models.event.ObserverRole;
 import io.stormglass.models.event.Scope;
 import io.stormglass.publisher.BatchLimits;
@@ -14,6 +19,9 @@ import io.stormglass.replay.Replay;
 import io.stormglass.schemas.registry.RegistryException;
 import io.stormglass.streams.FlowSettings;
 import io.stormglass.streams.RunFailedException;
+import io.stormglass.streams.advice.AdviceCounters;
+import io.stormglass.streams.advice.FinishedAdvice;
+import io.stormglass.streams.advice.RecommenderSettings;
 import io.stormglass.streams.postgres.PostgresSink;
 import io.stormglass.streams.remotewrite.RemoteWriteSink;
 import io.stormglass.streams.results.RunResults;
@@ -33,6 +41,12 @@ final class ReplayRun implements AutoCloseable {
     private static final Duration SILENCE_WHEN_PACED = Duration.ofDays(3650);
     private static final Duration TELLING = Duration.ofMinutes(2);
     private static final String AGENT_ID = "replay";
+    /** Of about 2 kB each. */
+    private static final int MOST_WINDOWS = 100_000;
+    /** A search takes seconds, and somebody waits for the report. */
+    private static final int MOST_SEARCHES = 10;
+
+    private static final RecommenderSettings ADVICE = advice();
 
     private final Terminal terminal;
     private final Replay replay;
@@ -91,6 +105,15 @@ final class ReplayRun implements AutoCloseable {
         pipeline.close();
     }
 
+    private static RecommenderSettings advice() {
+        RecommenderSettings base = RecommenderSettings.of(Profile.BALANCED);
+        AdviceRounds.Limits limits = base.limits();
+        return new RecommenderSettings(
+                base.advice(),
+                new AdviceRounds.Limits(limits.roundNanos(), limits.periodNanos(), MOST_SEARCHES, limits.forgetNanos()),
+                base.patience());
+    }
+
     private void awaitTold(OnCallSinks sinks) throws InterruptedException {
         boolean isTold = sinks.awaitTold(TELLING);
         sinks.counters().stream().skip(1).forEach(counters -> terminal.say("told " + counters));
@@ -120,14 +143,26 @@ final class ReplayRun implements AutoCloseable {
 
     private ReplayReport publishAndRead(EventPublisher publisher, Inspection inspection) throws InterruptedException {
         long startedNanos = System.nanoTime();
+        FinishedAdvice advice = new FinishedAdvice(ADVICE, MOST_WINDOWS);
         RunPipeline.Reading results =
-                pipeline.read(plan.speed() == null ? SILENCE : SILENCE_WHEN_PACED, RunWatcher.NONE);
+                pipeline.read(plan.speed() == null ? SILENCE : SILENCE_WHEN_PACED, new RunWatcher() {
+                    @Override
+                    public void load(QueueLoad load) {
+                        advice.take(load);
+                    }
+                });
         long pausesNotAttributed = publish(publisher, inspection);
         RunResults found = results.await();
         double seconds = Math.max(1, System.nanoTime() - startedNanos) / 1e9;
         PublishCounts counts = publisher.counts();
         List<String> assumptions = new ArrayList<>(links.assumptions());
         assumptions.addAll(inspection.assumptions());
+        long leftOut = advice.counters().get(AdviceCounters.Count.LEFT_OUT);
+        if (leftOut > 0) {
+            assumptions.add("ECN advice rests on the newest " + Words.count(MOST_WINDOWS)
+                    + " windows of queues; older ones left out: " + Words.count(leftOut));
+        }
+        List<Advice> advised = advice.make(found.incidents().values(), PacketQueueWhatIf.standard());
         return new ReplayReport(
                 plan.naming().runId(),
                 counts.flowRecords(),
@@ -139,6 +174,7 @@ final class ReplayRun implements AutoCloseable {
                 List.copyOf(found.flows().values()),
                 List.copyOf(found.incidents().values()),
                 List.copyOf(found.modes().values()),
+                advised,
                 List.copyOf(found.telemetry().values()),
                 inspection,
                 assumptions,

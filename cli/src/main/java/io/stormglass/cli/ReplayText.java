@@ -32,6 +32,7 @@ final class ReplayText {
         incidents(text, report);
         flows(text, report.flows());
         text.append(ModesText.of(report.modes()));
+        text.append(AdviceText.of(report.advice()));
         InspectText.section(
                 text,
                 "What this capture could not show",

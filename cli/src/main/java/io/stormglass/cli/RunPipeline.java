@@ -1,5 +1,6 @@
 package io.stormglass.cli;
 
+import io.stormglass.emulator.queue.PacketQueueWhatIf;
 import io.stormglass.publisher.BatchPublisher;
 import io.stormglass.publisher.EventPublisher;
 import io.stormglass.publisher.GroupProgress;
@@ -19,6 +20,8 @@ import io.stormglass.streams.FlowSettings;
 import io.stormglass.streams.RunFailedException;
 import io.stormglass.streams.StreamsRuntime;
 import io.stormglass.streams.StreamsSettings;
+import io.stormglass.streams.advice.Recommender;
+import io.stormglass.streams.advice.RecommenderSettings;
 import io.stormglass.streams.http.HttpSettings;
 import io.stormglass.streams.postgres.PostgresSettings;
 import io.stormglass.streams.postgres.PostgresSink;
@@ -217,6 +220,13 @@ final class RunPipeline implements AutoCloseable {
         return resources
                 .add("HTTP", new WebService(run.runtime(), run.settings(), run.registry()))
                 .start(http, ViewSettings.DEFAULT);
+    }
+
+    /** Starts to make ECN advice beside the run; closed with it. */
+    Recommender advise(RecommenderSettings advice) {
+        Started run = running();
+        return resources.add(
+                "recommender", Recommender.start(advice, run.settings(), run.registry(), PacketQueueWhatIf.standard()));
     }
 
     /** The topologies. */

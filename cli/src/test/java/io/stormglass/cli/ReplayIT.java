@@ -72,6 +72,30 @@ class ReplayIT {
     }
 
     @Test
+    void whereThresholdsAreNotKnownAdviceSaysSo() {
+        JsonNode recommendations = json(plain).get("recommendations");
+        assertThat(recommendations).isNotEmpty();
+        for (JsonNode each : recommendations) {
+            assertThat(each.get("status").asText()).isEqualTo("declined");
+            assertThat(each.get("decline").get("reason").asText()).isEqualTo("no-thresholds");
+            assertThat(each.fieldNames())
+                    .toIterable()
+                    .contains(
+                            "object",
+                            "queues",
+                            "current",
+                            "recommended",
+                            "bounds",
+                            "predicted",
+                            "confidence",
+                            "reasons",
+                            "commands",
+                            "rollback");
+        }
+        assertThat(recommendations.findValuesAsText("object")).isSorted().doesNotHaveDuplicates();
+    }
+
+    @Test
     void theReportHasTheKeysOfTheContract() {
         JsonNode report = json(plain);
         assertThat(report.fieldNames())

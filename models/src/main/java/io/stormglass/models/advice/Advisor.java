@@ -156,7 +156,7 @@ public final class Advisor {
     private Draft estimate(Case of, List<QueueSpan> spans, Thresholds current) {
         List<QueueSpan> active = new ArrayList<>();
         List<WorkloadEstimate> estimates = new ArrayList<>();
-        List<Decline> declines = new ArrayList<>();
+        List<Silent> silent = new ArrayList<>();
         for (QueueSpan span : spans) {
             Decline decline = new Refusals(span, current, settings).ofQueue();
             WorkloadEstimate estimate = decline == null ? WorkloadEstimate.of(span, settings) : null;
@@ -164,11 +164,11 @@ public final class Advisor {
                 active.add(span);
                 estimates.add(estimate);
             } else {
-                declines.add(decline == null ? nothingSent(span) : decline);
+                silent.add(new Silent(decline == null ? nothingSent(span) : decline, span.loadedNanos()));
             }
         }
         if (active.isEmpty()) {
-            return new Draft.Settled(of.standing() != null ? of.standing() : of.declined(worst(of, declines)));
+            return new Draft.Settled(of.standing() != null ? of.standing() : of.declined(worst(of, silent)));
         }
         List<Kind> kinds = Kind.of(active, estimates, current, settings);
         Decline cooling = cooling(of, kinds.getFirst().workload());
@@ -182,10 +182,15 @@ public final class Advisor {
         return new Decline(Decline.Reason.TOO_LITTLE_DATA, span.name() + ": no message through it was seen whole");
     }
 
-    /** Of the queues that say nothing the one whose reason is first in the order of reasons. */
-    private static Decline worst(Case of, List<Decline> declines) {
-        return declines.stream()
-                .min(Comparator.comparing(Decline::reason))
+    /** A queue that says nothing of thresholds. */
+    private record Silent(Decline decline, double loadedNanos) {}
+
+    /** Of the queues that say nothing the one that was loaded longest: others may carry acknowledgements only. Of several the one whose reason is first in the order of reasons. */
+    private static Decline worst(Case of, List<Silent> silent) {
+        return silent.stream()
+                .max(Comparator.comparingDouble(Silent::loadedNanos)
+                        .thenComparing(each -> each.decline().reason(), Comparator.reverseOrder()))
+                .map(Silent::decline)
                 .orElseGet(() -> new Decline(
                         Decline.Reason.TOO_LITTLE_DATA,
                         "no whole window since the thresholds changed, " + Words.time((double) of.sinceChangeNanos())

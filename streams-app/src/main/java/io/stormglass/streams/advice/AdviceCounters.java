@@ -15,6 +15,8 @@ public final class AdviceCounters {
         WINDOWS("windows", "Windows of queues that were read."),
         /** Windows that came after the round that should have seen them; the next one does. */
         LATE("late", "Windows that came after the round that should have seen them; the next one does."),
+        /** Windows of a run that has ended that were more than are kept. */
+        LEFT_OUT("left-out", "Windows of a run that has ended that were more than are kept."),
         /** Records of its input topics that cannot be read. */
         UNREADABLE("unreadable", "Records of its input topics that cannot be read."),
         /** Rounds. */

@@ -1,10 +1,12 @@
 package io.stormglass.streams.results;
 
 import io.stormglass.avro.CcMode;
+import io.stormglass.avro.EcnRecommendation;
 import io.stormglass.avro.FabricLink;
 import io.stormglass.avro.Finding;
 import io.stormglass.avro.FlowState;
 import io.stormglass.avro.PortState;
+import io.stormglass.avro.QueueLoad;
 import io.stormglass.avro.StormIncident;
 import io.stormglass.avro.TelemetryQuality;
 import io.stormglass.schemas.RecordHeaders;
@@ -58,6 +60,8 @@ public final class RunReader implements AutoCloseable {
     private final AvroDeserializer<CcMode> modeValues;
     private final AvroDeserializer<TelemetryQuality> telemetryValues;
     private final AvroDeserializer<Finding> findingValues;
+    private final AvroDeserializer<QueueLoad> loadValues;
+    private final AvroDeserializer<EcnRecommendation> adviceValues;
     private final TreeMap<String, FlowState> flows = new TreeMap<>();
     private final TreeMap<String, PortState> ports = new TreeMap<>();
     private final TreeMap<String, FabricLink> links = new TreeMap<>();
@@ -84,6 +88,8 @@ public final class RunReader implements AutoCloseable {
         modeValues = new AvroDeserializer<>(CcMode.class, registry);
         telemetryValues = new AvroDeserializer<>(TelemetryQuality.class, registry);
         findingValues = new AvroDeserializer<>(Finding.class, registry);
+        loadValues = new AvroDeserializer<>(QueueLoad.class, registry);
+        adviceValues = new AvroDeserializer<>(EcnRecommendation.class, registry);
         Map<String, Object> properties = new HashMap<>(settings.clientProperties());
         properties.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, settings.bootstrapServers());
         properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
@@ -130,8 +136,9 @@ public final class RunReader implements AutoCloseable {
         expect(Topic.TELEMETRY_QUALITY, fabricInputs, fold(telemetry, telemetryValues, watcher::telemetry));
         expect(Topic.FINDINGS, fabricInputs, fold(findings, findingValues, watcher::finding));
         int measureInputs = partitions.getOrDefault(Topic.QUEUE_MEASURES, 0);
-        // Whoever makes something of loads reads them; here only that they are complete counts.
-        expect(Topic.QUEUE_LOADS, measureInputs, (key, record) -> {});
+        expect(Topic.QUEUE_LOADS, measureInputs, each(loadValues, watcher::load));
+        // Whoever makes advice is no part of the run: it has no end.
+        expect(Topic.ECN_RECOMMENDATIONS, 0, each(adviceValues, watcher::advice));
         expect(Topic.DEAD_LETTERS, flowInputs + portInputs, (key, record) -> deadLetter(record));
     }
 
@@ -193,6 +200,16 @@ public final class RunReader implements AutoCloseable {
     private void deadLetter(ConsumerRecord<byte[], byte[]> record) {
         String reason = text(record, RecordHeaders.REASON);
         deadLetters.merge(reason == null ? UNEXPECTED : reason, 1L, Long::sum);
+    }
+
+    private static <T extends SpecificRecord> BiConsumer<String, ConsumerRecord<byte[], byte[]>> each(
+            AvroDeserializer<T> reader, java.util.function.Consumer<T> told) {
+        return (key, record) -> {
+            T value = reader.deserialize(record.topic(), record.value());
+            if (value != null) {
+                told.accept(value);
+            }
+        };
     }
 
     private static <T extends SpecificRecord> BiConsumer<String, ConsumerRecord<byte[], byte[]>> fold(

@@ -1,10 +1,12 @@
 package io.stormglass.streams.results;
 
 import io.stormglass.avro.CcMode;
+import io.stormglass.avro.EcnRecommendation;
 import io.stormglass.avro.FabricLink;
 import io.stormglass.avro.Finding;
 import io.stormglass.avro.FlowState;
 import io.stormglass.avro.PortState;
+import io.stormglass.avro.QueueLoad;
 import io.stormglass.avro.StormIncident;
 import io.stormglass.avro.TelemetryQuality;
 
@@ -30,6 +32,12 @@ public interface RunWatcher {
 
     /** Telemetry of an agent or device. */
     default void telemetry(TelemetryQuality quality) {}
+
+    /** What a queue went through in a window. */
+    default void load(QueueLoad load) {}
+
+    /** ECN advice that says something new; none where nobody makes it beside the run. */
+    default void advice(EcnRecommendation advice) {}
 
     /** A finding that appeared, changed or cleared. */
     default void finding(Finding finding) {}
