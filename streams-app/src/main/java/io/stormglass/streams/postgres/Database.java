@@ -2,13 +2,12 @@ package io.stormglass.streams.postgres;
 
 import java.io.IOException;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.Properties;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 import org.jspecify.annotations.Nullable;
-import org.postgresql.Driver;
-import org.postgresql.ds.PGSimpleDataSource;
 
 /** One connection, made when it is needed; with the first one the tables are brought up to date. */
 final class Database implements AutoCloseable {
@@ -35,10 +34,7 @@ final class Database implements AutoCloseable {
                 migrate(password);
                 isMigrated = true;
             }
-            open = new Driver().connect(settings.url(), properties(password));
-            if (open == null) {
-                throw new SQLException("the driver does not know the address of the database");
-            }
+            open = DriverManager.getConnection(settings.url(), properties(password));
             open.setAutoCommit(false);
             connection = open;
         }
@@ -69,14 +65,9 @@ final class Database implements AutoCloseable {
     }
 
     private void migrate(String password) throws SQLException {
-        PGSimpleDataSource source = new PGSimpleDataSource();
-        source.setURL(settings.url());
-        source.setUser(settings.user());
-        source.setPassword(password);
-        source.setConnectTimeout((int) settings.times().connectTimeout().toSeconds());
         try {
             Flyway.configure(Database.class.getClassLoader())
-                    .dataSource(source)
+                    .dataSource(settings.url(), settings.user(), password)
                     .locations(MIGRATIONS)
                     .schemas(settings.schema())
                     .defaultSchema(settings.schema())
