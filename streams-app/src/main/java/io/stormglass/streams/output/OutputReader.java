@@ -136,6 +136,11 @@ public final class OutputReader implements Runnable, AutoCloseable {
                 stop.give();
             } catch (KafkaException e) {
                 trouble(e);
+            } catch (RuntimeException e) {
+                // Nothing is committed while it lasts: the group's lag grows.
+                LOG.error("{} cannot go on reading: a defect of ours; trying again", plan.group(), e);
+                isTroubled = true;
+                stop.await(PAUSE_MILLIS);
             } finally {
                 current.set(null);
             }

@@ -66,6 +66,9 @@ final class IncidentReader implements Runnable, AutoCloseable {
     private volatile boolean begun;
     private final StopSignal stop = new StopSignal();
     private boolean isTroubled;
+    /** From a defect of ours until what was there then has been read: until then nothing counts as heard, so that the dead man's alert ends. */
+    private boolean hasDefect;
+
     private boolean cannotSave;
     private long savedMillis;
 
@@ -143,6 +146,11 @@ final class IncidentReader implements Runnable, AutoCloseable {
                 }
                 isTroubled = true;
                 stop.await(PAUSE_MILLIS);
+            } catch (RuntimeException e) {
+                LOG.error("incidents cannot be read: a defect of ours; trying again", e);
+                hasDefect = true;
+                isTroubled = true;
+                stop.await(PAUSE_MILLIS);
             }
         }
     }
@@ -177,10 +185,13 @@ final class IncidentReader implements Runnable, AutoCloseable {
         while (!stop.isGiven()) {
             poll(consumer).forEach(this::take);
             partitions.forEach(partition -> next.put(partition, consumer.position(partition, PATIENCE)));
-            hear(consumer, partitions);
-            if (!begun
-                    && ends.entrySet().stream()
-                            .allMatch(end -> next.getOrDefault(end.getKey(), 0L) >= end.getValue())) {
+            boolean isCaughtUp =
+                    ends.entrySet().stream().allMatch(end -> next.getOrDefault(end.getKey(), 0L) >= end.getValue());
+            hasDefect &= !isCaughtUp;
+            if (!hasDefect) {
+                hear(consumer, partitions);
+            }
+            if (!begun && isCaughtUp) {
                 targets.forEach(Target::begin);
                 begun = true;
             }

@@ -147,6 +147,10 @@ public final class View implements AutoCloseable {
                 }
                 isTroubled = true;
                 stop.await(PAUSE_MILLIS);
+            } catch (RuntimeException e) {
+                LOG.error("results cannot be read: a defect of ours; trying again", e);
+                isTroubled = true;
+                stop.await(PAUSE_MILLIS);
             }
         }
     }
@@ -226,7 +230,20 @@ public final class View implements AutoCloseable {
     }
 
     private void take(ConsumerRecord<byte[], byte[]> record) {
-        accept(record);
+        try {
+            accept(record);
+        } catch (KafkaException e) {
+            // Read again from here on.
+            throw e;
+        } catch (RuntimeException e) {
+            counters.unreadable();
+            LOG.error(
+                    "{} partition {} offset {}: a defect of ours",
+                    record.topic(),
+                    record.partition(),
+                    record.offset(),
+                    e);
+        }
         counters.read();
     }
 

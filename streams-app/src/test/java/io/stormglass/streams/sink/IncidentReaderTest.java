@@ -17,6 +17,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -55,6 +57,7 @@ class IncidentReaderTest {
     /** Notes what it is told. */
     private static final class Heard implements Target {
         private final List<String> told = new CopyOnWriteArrayList<>();
+        private final AtomicInteger failures = new AtomicInteger();
 
         @Override
         public String name() {
@@ -63,6 +66,9 @@ class IncidentReaderTest {
 
         @Override
         public void take(Version version) {
+            if (failures.getAndUpdate(n -> Math.max(0, n - 1)) > 0) {
+                throw new IllegalStateException("a defect");
+            }
             told.add(version.id() + "@" + version.offset());
         }
 
@@ -180,6 +186,30 @@ class IncidentReaderTest {
         await(() -> heard.told.size() == 3);
 
         assertThat(heard.told).containsExactly("i1@0", "begin", "i2@1");
+    }
+
+    @Test
+    void afterADefectOfOursTheSameIncidentIsTriedAgainAndUntilThenNothingWasHeard() {
+        heard.failures.set(1);
+        thread.start();
+        MockConsumer<byte[], byte[]> first = assigned(0);
+        await(() -> reader.heardMillis() == nowMillis.get());
+        long before = nowMillis.get();
+        first.schedulePollTask(() -> {
+            nowMillis.addAndGet(40_000);
+            first.addRecord(record(0, "i1", bytes("i1")));
+        });
+        MockConsumer<byte[], byte[]> second = assigned(1);
+        CountDownLatch polled = new CountDownLatch(2);
+        second.schedulePollTask(polled::countDown);
+        second.schedulePollTask(polled::countDown);
+        await(() -> polled.getCount() == 0);
+        assertThat(reader.heardMillis()).isEqualTo(before);
+        second.schedulePollTask(() -> second.addRecord(record(0, "i1", bytes("i1"))));
+        await(() -> heard.told.size() == 2);
+
+        assertThat(heard.told).containsExactly("i1@0", "begin");
+        await(() -> reader.heardMillis() == nowMillis.get());
     }
 
     @Test

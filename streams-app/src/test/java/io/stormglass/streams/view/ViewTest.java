@@ -122,4 +122,22 @@ class ViewTest {
             assertThat(heard).containsExactly("findings a", "findings a gone");
         }
     }
+
+    @Test
+    void aListenerThatFailsIsCountedAndStopsNobody() {
+        try (TestView test = new TestView(ViewSettings.DEFAULT)) {
+            List<String> heard = new ArrayList<>();
+            test.view().listen((kind, key, entry) -> {
+                if (key.equals("bad")) {
+                    throw new IllegalStateException("no");
+                }
+                heard.add(key);
+            });
+            test.tell(Kind.FINDINGS, "bad", finding("bad", "x"), T0);
+            test.tell(Kind.FINDINGS, "good", finding("good", "y"), T0);
+
+            assertThat(test.view().counters().recordsUnreadable()).isEqualTo(1);
+            assertThat(heard).containsExactly("good");
+        }
+    }
 }
